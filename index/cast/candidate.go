@@ -1,0 +1,193 @@
+package cast
+
+import (
+	"math"
+
+	"shuyou/index/cast/lexicon"
+)
+
+// A kind says by which sign a string was taken for a possible name. The first
+// three depend on its characters alone.
+type kind uint8
+
+const (
+	surnameKind  kind = 1 << iota // surname and given name
+	compoundKind                  // surname of two characters and given name
+	foreignKind                   // sounds of a foreign name
+	titledKind                    // surname and title
+	openerKind                    // opens clauses, or says something
+	repeatedKind                  // a string repeated in the text
+	dottedKind                    // a part of a name with a dot
+)
+
+// longestCandidate is the length, in runes, of the longest string that is
+// scored as a candidate. Longer names are found by their dots.
+const longestCandidate = 5
+
+// A candidate is a string that may be a name, with what was counted of it in
+// the chapters read so far.
+type candidate struct {
+	key  lexicon.Key
+	rs   []rune
+	kind kind
+	static
+
+	count                   int32
+	leftMark, rightMark     int32 // beside a mark
+	leftBefore, rightAfter  int32 // beside a character of words.before, words.after
+	start, cues             int32 // at the start of a run; bringing a speech
+	besideTitle, inList     int32
+	placeBefore, placeAfter int32
+	left, right             []neighbour
+
+	touched int32 // the chapter, from 1, in which it was last counted
+	score   float64
+	name    bool    // a name by its score
+	flips   []int32 // chapters, indexes, in which name changed
+}
+
+// static holds what depends on the string alone.
+type static struct {
+	given, foreign, steppe, grammar, rare   float64
+	word, lastWord, firstWord               float64
+	strength                                lexicon.Strength
+	listed, place, badLast, endTitle, inner bool // inner: a word of two characters inside
+	endPlace                                bool
+}
+
+// A neighbour is a character beside a candidate, 0 for a mark.
+type neighbour struct {
+	r     rune
+	n     int32
+	flags neighbourFlags
+}
+
+type neighbourFlags uint8
+
+const (
+	expected   neighbourFlags = 1 << iota // in words.after or words.before
+	personVerb                            // in words.personVerb
+	crossing                              // forms a word across the edge
+	splitTitle                            // forms a title across the edge
+)
+
+// staticKind is the kind the characters alone give the string.
+func staticKind(rs []rune) kind {
+	switch {
+	case len(rs) >= 3 && len(rs) <= 4 && lexicon.CompoundSurname(rs[0], rs[1]):
+		return compoundKind
+	case len(rs) <= 3 && lexicon.Surname(rs[0]) != lexicon.NoSurname:
+		return surnameKind
+	}
+	return 0
+}
+
+func (c *candidate) prepare(w *words) {
+	rs := c.rs
+	n := len(rs)
+	s := &c.static
+	s.strength = lexicon.Surname(rs[0])
+	if c.kind&compoundKind != 0 {
+		s.strength = lexicon.Compound
+	}
+	switch {
+	case s.strength == lexicon.Compound:
+		for _, r := range rs[2:] {
+			s.given += lexicon.CharacterOf(r).Given1
+		}
+		s.given /= float64(n - 2)
+	case s.strength != lexicon.NoSurname && n == 2:
+		s.given = lexicon.CharacterOf(rs[1]).Given1
+	case s.strength != lexicon.NoSurname:
+		s.given = (lexicon.CharacterOf(rs[1]).Given2 + lexicon.CharacterOf(rs[2]).Given3) / 2
+	}
+	s.given = clamp(s.given, -3, 4)
+	for i, r := range rs {
+		c := lexicon.CharacterOf(r)
+		sound := lexicon.ForeignSound(r)
+		s.foreign += clamp(c.Foreign, -2, 3)
+		if sound {
+			s.steppe++
+		}
+		if w.grammar.has(r) {
+			if s.strength != lexicon.NoSurname {
+				if i > 0 && c.Given2 < 0 {
+					s.grammar += 0.5
+				}
+			} else if !sound {
+				s.grammar += 0.5
+			}
+		}
+		if c.Rate < 2e-5 {
+			s.rare += 0.5
+		}
+	}
+	s.foreign /= float64(n)
+	s.steppe /= float64(n)
+	s.badLast = w.badLast.has(rs[n-1])
+	s.endPlace = w.afterPlace.has(rs[n-1])
+	s.endTitle = n >= 3 && w.title(rs[n-2:]) != noTitle
+	if v, ok := lexicon.LookupRunes(rs); ok {
+		switch {
+		case v.Class == lexicon.Person || v.Class == lexicon.Foreign:
+			s.listed = true
+		default:
+			s.word = v.Weight
+		}
+		s.place = v.Class == lexicon.Place
+	}
+	if n >= 3 {
+		s.lastWord = wordWeight(rs[n-2:])
+		s.firstWord = wordWeight(rs[:2])
+	}
+	for i := 0; i+2 <= n; i++ {
+		s.inner = s.inner || wordWeight(rs[i:i+2]) > 0
+	}
+}
+
+// wordWeight is the weight of the string as a word that is no name.
+func wordWeight(rs []rune) float64 {
+	if v, ok := lexicon.LookupRunes(rs); ok && v.Class != lexicon.Person && v.Class != lexicon.Foreign {
+		return v.Weight
+	}
+	return 0
+}
+
+// commonWord is the weight from which a word across the edge of a candidate
+// counts against it: some twenty places in the list's corpus.
+const commonWord = 1.3
+
+// see counts the neighbour r on one side; edge is the candidate's character on
+// that side.
+func see(side []neighbour, r, edge rune, right bool, w *words) []neighbour {
+	for i := range side {
+		if side[i].r == r {
+			side[i].n++
+			return side
+		}
+	}
+	nb := neighbour{r: r, n: 1}
+	if r != 0 {
+		pair := []rune{r, edge}
+		ok := w.before
+		if right {
+			pair = []rune{edge, r}
+			ok = w.after
+			if w.personVerb.has(r) {
+				nb.flags |= personVerb
+			}
+			if w.title(pair) != noTitle {
+				nb.flags |= splitTitle
+			}
+		}
+		if ok.has(r) {
+			nb.flags |= expected
+		}
+		if wordWeight(pair) >= commonWord {
+			nb.flags |= crossing
+		}
+	}
+	return append(side, nb)
+}
+
+func clamp(x, low, high float64) float64 { return math.Max(low, math.Min(high, x)) }

@@ -1,0 +1,150 @@
+package cast
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"sync"
+
+	"shuyou/index/book"
+	"shuyou/index/cast/lexicon"
+)
+
+// A Cast holds what was found in one book, for every ceiling. It does not hold
+// the text; it asks for the paragraphs it shows. A Cast may be used by many
+// goroutines.
+type Cast struct {
+	id   string
+	text func(paragraph int) string
+
+	ordinals []book.Ordinal // of the chapters
+	first    []int32        // the first paragraph of each chapter, and the number of all
+	forms    []form
+	places   []place // where the forms stand, by paragraph and start
+
+	mu    sync.Mutex
+	views []*View // made lately, the latest last
+}
+
+// A form is a string that is a name at some ceiling.
+type form struct {
+	text []rune // folded
+	kind kind
+	// flips are the chapters, as indexes, from which it is a name, is none
+	// again, and so on.
+	flips []int32
+}
+
+// at reports whether the form is a name for who has read the first n chapters.
+func (f *form) at(n int) bool {
+	return sort.Search(len(f.flips), func(i int) bool { return int(f.flips[i]) >= n })%2 == 1
+}
+
+// A place is text[start:start+len(form)] of a paragraph, in runes.
+type place struct {
+	paragraph, start, form int32
+}
+
+// keptViews is how many ceilings a Cast remembers.
+const keptViews = 16
+
+// Find reads a whole book and finds its people at every ceiling. It returns an
+// error only when the context ends.
+func Find(ctx context.Context, b *book.Book) (*Cast, error) {
+	m, err := newManuscript(ctx, b)
+	if err != nil {
+		return nil, fmt.Errorf("people of %s: %w", b.ID, err)
+	}
+	f, err := newFinder(ctx, m)
+	if err != nil {
+		return nil, fmt.Errorf("people of %s: %w", b.ID, err)
+	}
+	for i := range m.chapters {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("people of %s: %w", b.ID, err)
+		}
+		f.read(i)
+	}
+	c := f.cast()
+	c.id = b.ID
+	texts := make([]string, 0, len(m.paragraphs))
+	for _, ch := range b.Chapters {
+		for _, p := range ch.Paragraphs {
+			texts = append(texts, p.Text)
+		}
+	}
+	c.text = func(p int) string { return texts[p] }
+	return c, nil
+}
+
+// cast keeps the strings that were ever names and looks up where they stand.
+func (f *finder) cast() *Cast {
+	c := &Cast{}
+	for _, ch := range f.m.chapters {
+		c.ordinals = append(c.ordinals, ch.ordinal)
+		c.first = append(c.first, ch.first)
+	}
+	c.first = append(c.first, int32(len(f.m.paragraphs)))
+	index := map[lexicon.Key]int32{}
+	for i := range f.candidates {
+		x := &f.candidates[i]
+		if len(x.flips) == 0 {
+			continue
+		}
+		index[x.key] = int32(len(c.forms))
+		c.forms = append(c.forms, form{text: slices.Clone(x.rs), kind: f.kindNow(x), flips: x.flips})
+	}
+	for p, para := range f.m.paragraphs {
+		for i := para.start; i < para.end; i++ {
+			key := lexicon.Start
+			for j := i; j < para.end && j < i+longestCandidate && isHan(f.m.text[j]); j++ {
+				key = key.Extend(f.m.text[j])
+				if at, ok := index[key]; ok {
+					c.places = append(c.places, place{int32(p), i - para.start, at})
+				}
+			}
+		}
+	}
+	return c
+}
+
+// chaptersRead is how many chapters the ceiling opens.
+func (c *Cast) chaptersRead(ceiling book.Ceiling) int {
+	n := 0
+	for n < len(c.ordinals) && ceiling.Allows(c.ordinals[n]) {
+		n++
+	}
+	return n
+}
+
+// At is the cast as a reader with the ceiling knows it. It is the same as that
+// of a book that ends there.
+func (c *Cast) At(ceiling book.Ceiling) *View {
+	n := c.chaptersRead(ceiling)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, v := range c.views {
+		if v.chapters == n {
+			c.views = append(append(c.views[:i:i], c.views[i+1:]...), v)
+			return v
+		}
+	}
+	v := newView(c, n)
+	if len(c.views) >= keptViews {
+		c.views = c.views[1:]
+	}
+	c.views = append(c.views, v)
+	return v
+}
+
+// chapterOf is the index of the chapter of a paragraph.
+func (c *Cast) chapterOf(p int32) int {
+	return sort.Search(len(c.ordinals), func(i int) bool { return c.first[i+1] > p })
+}
+
+// ref names a paragraph, counted over the whole book from 0.
+func (c *Cast) ref(p int32) book.Ref {
+	ch := c.chapterOf(p)
+	return book.Ref{Book: c.id, Chapter: c.ordinals[ch], Paragraph: int(p-c.first[ch]) + 1}
+}

@@ -1,0 +1,142 @@
+package cast
+
+import (
+	"testing"
+
+	"shuyou/index/book"
+)
+
+// The gold is three of the seeds, read by hand.
+type goldSeeds struct {
+	Seeds []goldSeed
+}
+
+type goldSeed struct {
+	File       string
+	Characters []goldCharacter
+	Quotes     []goldQuote
+}
+
+type goldCharacter struct {
+	ID, Name  string
+	Mentions  int
+	Surfaces  []goldSurface
+	Telling   []int `json:"telling_paragraphs"`
+	Offices   []struct{ Text string }
+	Paragraph []int `json:"paragraphs"`
+}
+
+type goldSurface struct {
+	Form, Type string
+	Count      int
+	Paragraphs []int
+}
+
+type goldQuote struct {
+	Paragraph int
+	Text      string
+	Speakers  []string
+	Cue       string
+}
+
+func readGold(t *testing.T) []goldSeed {
+	var g goldSeeds
+	readShared(t, &g, "gold", "seeds.json")
+	return g.Seeds
+}
+
+func seedView(t *testing.T, file string) *View {
+	return findOnce(t, file, func() *book.Book { return readSeed(t, file) }).At(book.Everything())
+}
+
+// personCalled is the person with the form, nil where there is none.
+func personCalled(v *View, form string) *Person {
+	for _, p := range v.People() {
+		for _, f := range p.Forms {
+			if folded(f.Form) == folded(form) {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+func TestSeedsPeople(t *testing.T) {
+	var wanted, had, shown, right int
+	for _, g := range readGold(t) {
+		v := seedView(t, g.File)
+		gold := map[string]bool{}
+		for _, c := range g.Characters {
+			for _, s := range c.Surfaces {
+				gold[folded(s.Form)] = true
+			}
+			if c.Mentions < 2 {
+				continue
+			}
+			wanted++
+			if personCalled(v, c.Name) != nil {
+				had++
+			} else {
+				t.Logf("%s: %s is not found (%d mentions)", g.File, c.Name, c.Mentions)
+			}
+		}
+		for _, p := range v.People() {
+			if p.Mentions < 2 {
+				continue
+			}
+			shown++
+			if gold[folded(p.Name)] {
+				right++
+			} else {
+				t.Logf("%s: %s is no person (%d mentions)", g.File, p.Name, p.Mentions)
+			}
+		}
+	}
+	measure(t, "recall of people named twice or more", had, wanted, 0.86)
+	measure(t, "precision of people with two mentions or more", right, shown, 0.76)
+}
+
+func TestSeedsCounts(t *testing.T) {
+	var right, all int
+	for _, g := range readGold(t) {
+		v := seedView(t, g.File)
+		for _, c := range g.Characters {
+			if c.Mentions < 2 {
+				continue
+			}
+			for _, s := range c.Surfaces {
+				switch s.Type {
+				case "name", "title_name", "surname_title", "nickname":
+				default:
+					continue
+				}
+				all++
+				p := personCalled(v, s.Form)
+				if p == nil {
+					t.Logf("%s: no form %s", g.File, s.Form)
+					continue
+				}
+				for _, f := range p.Forms {
+					if folded(f.Form) == folded(s.Form) {
+						if f.Count == s.Count {
+							right++
+						} else {
+							t.Logf("%s: %s stands %d times, not %d", g.File, s.Form, s.Count, f.Count)
+						}
+					}
+				}
+			}
+		}
+	}
+	measure(t, "exact counts of names", right, all, 0.88)
+}
+
+// measure logs a share and fails the test where it is below the wanted one.
+func measure(t *testing.T, what string, n, of int, wanted float64) {
+	t.Helper()
+	share := float64(n) / float64(max(of, 1))
+	t.Logf("%s: %d of %d = %.3f (wanted %.2f)", what, n, of, share, wanted)
+	if share < wanted {
+		t.Errorf("%s: %.3f is below %.2f", what, share, wanted)
+	}
+}

@@ -1,0 +1,95 @@
+package lexicon
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"shuyou/index/hanzi"
+)
+
+//go:embed surnames.txt
+var surnameData string
+
+//go:embed transliteration.txt
+var transliterationData string
+
+// Strength says how surely a character or a pair of them is a surname.
+type Strength uint8
+
+// The strengths of surnames.
+const (
+	NoSurname Strength = iota
+	Weak               // an everyday word as well
+	Strong
+	Compound // two characters
+)
+
+type nameTables struct {
+	single   map[rune]Strength
+	compound map[[2]rune]bool
+	foreign  map[rune]bool
+}
+
+var names = sync.OnceValue(func() nameTables {
+	t := nameTables{map[rune]Strength{}, map[[2]rune]bool{}, map[rune]bool{}}
+	for key, fields := range sections(surnameData) {
+		for _, f := range fields {
+			rs := foldAll(f)
+			switch key {
+			case "weak":
+				for _, r := range rs {
+					t.single[r] = Weak
+				}
+			case "strong":
+				for _, r := range rs {
+					if t.single[r] == NoSurname {
+						t.single[r] = Strong
+					}
+				}
+			case "compound":
+				if len(rs) == 2 {
+					t.compound[[2]rune{rs[0], rs[1]}] = true
+				}
+			}
+		}
+	}
+	for _, fields := range sections(transliterationData) {
+		for _, f := range fields {
+			for _, r := range foldAll(f) {
+				t.foreign[r] = true
+			}
+		}
+	}
+	return t
+})
+
+// sections reads lines of a key and fields; # starts a comment.
+func sections(data string) map[string][]string {
+	out := map[string][]string{}
+	for line := range strings.Lines(data) {
+		line, _, _ = strings.Cut(line, "#")
+		if f := strings.Fields(line); len(f) > 0 {
+			out[f[0]] = append(out[f[0]], f[1:]...)
+		}
+	}
+	return out
+}
+
+func foldAll(s string) []rune {
+	rs := []rune(s)
+	for i, r := range rs {
+		rs[i] = hanzi.FoldRune(r)
+	}
+	return rs
+}
+
+// Surname is the strength of the folded character as a surname.
+func Surname(r rune) Strength { return names().single[r] }
+
+// CompoundSurname reports whether the two folded characters are a surname.
+func CompoundSurname(a, b rune) bool { return names().compound[[2]rune{a, b}] }
+
+// ForeignSound reports whether writers use the folded character for the sounds
+// of foreign names.
+func ForeignSound(r rune) bool { return names().foreign[r] }

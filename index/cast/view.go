@@ -1,0 +1,96 @@
+package cast
+
+import (
+	"slices"
+	"sort"
+)
+
+// A View is the cast as far as one reader has read.
+type View struct {
+	c        *Cast
+	chapters int // how many are open
+	mentions []mention
+	// ofForm counts the mentions of each form, longest first and without
+	// overlap.
+	ofForm  []int32
+	people  []*Person
+	persons []int32 // of each form, -1 for none
+}
+
+// A mention is a place where a form stands that belongs to a person.
+type mention struct {
+	place
+	person int32
+}
+
+// newView resolves which mentions count for who has read the first n chapters.
+func newView(c *Cast, n int) *View {
+	v := &View{c: c, chapters: n, ofForm: make([]int32, len(c.forms))}
+	active := make([]bool, len(c.forms))
+	for i := range c.forms {
+		active[i] = c.forms[i].at(n)
+	}
+	v.mention(active)
+	v.dropCovered(active)
+	v.mention(active)
+	v.link()
+	return v
+}
+
+// mention chooses among the places of the active forms: from left to right,
+// the longest first, without overlap.
+func (v *View) mention(active []bool) {
+	v.mentions = v.mentions[:0]
+	clear(v.ofForm)
+	end := v.c.first[v.chapters]
+	places := v.c.places
+	for i := 0; i < len(places) && places[i].paragraph < end; {
+		best := -1
+		j := i
+		for ; j < len(places) && places[j].paragraph == places[i].paragraph && places[j].start == places[i].start; j++ {
+			if active[places[j].form] {
+				best = j // places at one start come shortest first
+			}
+		}
+		if best < 0 {
+			i = j
+			continue
+		}
+		p := places[best]
+		v.mentions = append(v.mentions, mention{place: p, person: -1})
+		v.ofForm[p.form]++
+		stop := p.start + int32(len(v.c.forms[p.form].text))
+		for i = j; i < len(places) && places[i].paragraph == p.paragraph && places[i].start < stop; i++ {
+		}
+	}
+}
+
+// dropCovered takes out the forms that hardly stand outside longer ones.
+func (v *View) dropCovered(active []bool) {
+	all := make([]int32, len(v.c.forms))
+	end := v.c.first[v.chapters]
+	for _, p := range v.c.places {
+		if p.paragraph >= end {
+			break
+		}
+		all[p.form]++
+	}
+	for i := range active {
+		if active[i] && (v.ofForm[i] == 0 || float64(v.ofForm[i]) < 0.1*float64(all[i])) {
+			active[i] = false
+		}
+	}
+}
+
+// People are the people by mentions, most first.
+func (v *View) People() []*Person { return slices.Clone(v.people) }
+
+// inParagraph is the mentions in the paragraph p.
+func (v *View) inParagraph(p int32) []mention {
+	i := sort.Search(len(v.mentions), func(i int) bool { return v.mentions[i].paragraph >= p })
+	j := i
+	for j < len(v.mentions) && v.mentions[j].paragraph == p {
+		j++
+	}
+	return v.mentions[i:j]
+}

@@ -1,0 +1,115 @@
+package cast
+
+import (
+	"embed"
+	"strconv"
+	"strings"
+	"sync"
+
+	"shuyou/index/cast/lexicon"
+)
+
+//go:embed data
+var dataFiles embed.FS
+
+// A runeSet is a set of folded characters.
+type runeSet map[rune]bool
+
+func (s runeSet) has(r rune) bool { return s[r] }
+
+// words are the lists of data/, folded.
+type words struct {
+	never, grammar, after, personVerb, before, afterPlace, beforePlace, badLast, speech runeSet
+
+	titles     map[lexicon.Key]titleClass
+	titleRunes int // of the longest
+	bare       map[lexicon.Key]bool
+	weights    map[string]float64
+}
+
+// titleClass is the section of data/titles.txt a title stands in.
+type titleClass uint8
+
+const (
+	noTitle titleClass = iota
+	rankTitle
+	courtTitle
+	styleTitle
+	kinTitle
+)
+
+var titleSections = map[string]titleClass{"rank": rankTitle, "court": courtTitle, "style": styleTitle, "kin": kinTitle}
+
+var loadWords = sync.OnceValue(func() *words {
+	characters := sections("data/characters.txt")
+	set := func(key string) runeSet {
+		s := runeSet{}
+		for _, f := range characters[key] {
+			for _, r := range foldRunes(f) {
+				s[r] = true
+			}
+		}
+		return s
+	}
+	w := &words{
+		never: set("never"), grammar: set("grammar"), after: set("after"), personVerb: set("personverb"),
+		before: set("before"), afterPlace: set("afterplace"), beforePlace: set("beforeplace"),
+		badLast: set("badlast"), speech: set("speech"),
+		titles: map[lexicon.Key]titleClass{}, bare: map[lexicon.Key]bool{}, weights: map[string]float64{},
+	}
+	for key, fields := range sections("data/titles.txt") {
+		for _, f := range fields {
+			rs := foldRunes(f)
+			if key == "bare" {
+				w.bare[lexicon.KeyOf(rs)] = true
+				continue
+			}
+			if k := lexicon.KeyOf(rs); w.titles[k] == noTitle || w.titles[k] > titleSections[key] {
+				w.titles[k] = titleSections[key]
+			}
+			w.titleRunes = max(w.titleRunes, len(rs))
+		}
+	}
+	for key, fields := range sections("data/weights.txt") {
+		if v, err := strconv.ParseFloat(fields[0], 64); err == nil {
+			w.weights[key] = v
+		}
+	}
+	return w
+})
+
+// sections reads the lines of an embedded file: a key and its fields. Lines
+// that start with # are comments.
+func sections(name string) map[string][]string {
+	out := map[string][]string{}
+	data, err := dataFiles.ReadFile(name)
+	if err != nil {
+		return out
+	}
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if f := strings.Fields(line); len(f) > 1 {
+			out[f[0]] = append(out[f[0]], f[1:]...)
+		}
+	}
+	return out
+}
+
+// foldRunes is the folded string.
+func foldRunes(s string) []rune {
+	rs := []rune(s)
+	for i, r := range rs {
+		rs[i] = foldLetter(r)
+	}
+	return rs
+}
+
+// title is the class of the folded string as a title.
+func (w *words) title(rs []rune) titleClass {
+	if len(rs) > w.titleRunes {
+		return noTitle
+	}
+	return w.titles[lexicon.KeyOf(rs)]
+}
