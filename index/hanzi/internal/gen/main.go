@@ -1,0 +1,73 @@
+// Command gen makes the tables that package hanzi embeds, from the sources
+// named in tables.json. It runs by hand when a source or a curated file
+// changes; see the go:generate line in package hanzi for its flags.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	var from sources
+	flag.StringVar(&from.opencc, "opencc", "", "`folder` of the unpacked npm package opencc")
+	flag.StringVar(&from.jieba, "jieba", "", "the `file` jieba.dict.utf8 of the Go module github.com/yanyiwu/gojieba")
+	flag.StringVar(&from.jiebaVersion, "jieba-version", "", "`version` of that module")
+	flag.StringVar(&from.unihan, "unihan", "", "`folder` with Unihan_Variants.txt.bz2 and UnicodeData.txt (Debian package unicode-data)")
+	flag.StringVar(&from.unihanVersion, "unihan-version", "", "`version` of that package")
+	out := flag.String("out", "data", "`folder` of the curated files and of the tables")
+	flag.Parse()
+	if err := run(from, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "gen: error:", err)
+		os.Exit(1)
+	}
+}
+
+// sources says where the data lies and which version it is.
+type sources struct {
+	opencc                string
+	jieba, jiebaVersion   string
+	unihan, unihanVersion string
+}
+
+func run(from sources, out string) error {
+	occ, err := openOpenCC(from.opencc)
+	if err != nil {
+		return err
+	}
+	lex, err := readLexicon(from.jieba)
+	if err != nil {
+		return err
+	}
+	t, err := conversionTables(occ, lex)
+	if err != nil {
+		return err
+	}
+	v, err := occ.version()
+	if err != nil {
+		return err
+	}
+	uni, err := readUnicode(from.unihan)
+	if err != nil {
+		return err
+	}
+	groups, err := os.ReadFile(filepath.Join(out, "fold-groups.txt"))
+	if err != nil {
+		return err
+	}
+	fold, err := foldTable(occ, lex, uni, string(groups))
+	if err != nil {
+		return err
+	}
+	if err := writeFold(out, fold); err != nil {
+		return err
+	}
+	t.Sources = []string{
+		"OpenCC: npm opencc " + v + ", Apache-2.0",
+		"jieba.dict.utf8: Go module github.com/yanyiwu/gojieba " + from.jiebaVersion + ", MIT",
+		"Unicode and Unihan: Debian unicode-data " + from.unihanVersion + ", Unicode-3.0",
+	}
+	return t.write(out)
+}

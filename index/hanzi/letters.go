@@ -1,0 +1,70 @@
+package hanzi
+
+import "strings"
+
+// class says which script a letter belongs to.
+type class byte
+
+const (
+	either          class = 0
+	onlySimplified  class = 'S'
+	onlyTraditional class = 'T'
+)
+
+// The standards of regions.
+const (
+	inTaiwan byte = 1 << iota
+	inHongKong
+	inOpenCC
+)
+
+// letters is what is known of single letters.
+type letters struct {
+	classes string
+	byForm  map[symbol][]symbol // from every Traditional form to all of its kind
+	simple  map[symbol]symbol   // from a form to the Simplified letter
+	regions map[symbol]byte     // standards that use this form of a letter and not another
+}
+
+func (d *dictionaries) readLetters() *letters {
+	l := &letters{classes: d.classes, byForm: map[symbol][]symbol{}, simple: map[symbol]symbol{}, regions: map[symbol]byte{}}
+	for line := range strings.Lines(d.formLines) {
+		var syms []symbol
+		for _, r := range strings.TrimSuffix(line, "\n") {
+			syms = append(syms, d.alphabet.symbol(r))
+		}
+		if len(syms) < 3 {
+			continue
+		}
+		forms := syms[1:]
+		for _, s := range syms {
+			if l.byForm[s] == nil {
+				l.byForm[s], l.simple[s] = forms, syms[0]
+			}
+		}
+	}
+	for line := range strings.Lines(d.regionLines) {
+		rs := []rune(line)
+		if len(rs) >= 2 {
+			l.regions[d.alphabet.symbol(rs[0])] = byte(rs[1] - '0')
+		}
+	}
+	return l
+}
+
+func (l *letters) class(s symbol) class {
+	if s < literal && int(s) < len(l.classes) {
+		return class(l.classes[s])
+	}
+	return either
+}
+
+// forms are the Traditional forms of the Simplified letter that s is or
+// stands for, nil where there is only one.
+func (l *letters) forms(s symbol) []symbol { return l.byForm[s] }
+
+// sameLetter says whether a and b are written alike in Simplified text.
+func (l *letters) sameLetter(a, b symbol) bool {
+	sa, ok := l.simple[a]
+	return ok && sa == l.simple[b]
+}
