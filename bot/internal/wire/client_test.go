@@ -182,8 +182,8 @@ func TestClientRequests(t *testing.T) {
 			if err := tt.call(c); err != nil {
 				t.Fatal(err)
 			}
-			if lengot() != 1 {
-				t.Fatalf("%d requests", lengot())
+			if len(got()) != 1 {
+				t.Fatalf("%d requests", len(got()))
 			}
 			tt.want.agent = "DiscordBot (https://shuyou.invalid, 1.2.3)"
 			if got()[0] != tt.want {
@@ -199,7 +199,7 @@ func TestClientSendsFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lengot() != 2 || got()[0].body != got()[1].body || !strings.Contains(got()[1].body, "松山") || !strings.HasPrefix(got()[1].contentType, "multipart/form-data; boundary=") {
+	if len(got()) != 2 || got()[0].body != got()[1].body || !strings.Contains(got()[1].body, "松山") || !strings.HasPrefix(got()[1].contentType, "multipart/form-data; boundary=") {
 		t.Errorf("%+v", got())
 	}
 }
@@ -261,8 +261,8 @@ func TestClientFaults(t *testing.T) {
 			if err != nil && (strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "密")) {
 				t.Errorf("the error tells too much: %v", err)
 			}
-			if lengot() != tt.tries {
-				t.Errorf("%d tries, want %d", lengot(), tt.tries)
+			if len(got()) != tt.tries {
+				t.Errorf("%d tries, want %d", len(got()), tt.tries)
 			}
 			if len(*waits) != len(tt.waits) {
 				t.Fatalf("waited %v, want %v", *waits, tt.waits)
@@ -282,8 +282,8 @@ func TestClientObeysContext(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		var e *APIError
-		if _, err := c.GatewayURL(ctx); !errors.As(err, &e) || e.RetryAfter != time.Hour || lengot() != 1 || len(*waits) != 0 {
-			t.Errorf("%v after %d tries, waits %v", err, lengot(), *waits)
+		if _, err := c.GatewayURL(ctx); !errors.As(err, &e) || e.RetryAfter != time.Hour || len(got()) != 1 || len(*waits) != 0 {
+			t.Errorf("%v after %d tries, waits %v", err, len(got()), *waits)
 		}
 	})
 	t.Run("a server that never answers", func(t *testing.T) {

@@ -172,7 +172,9 @@ func TestCheckCommands(t *testing.T) {
 	text := func(name string) *option {
 		return &option{Type: discordgo.ApplicationCommandOptionString, Name: name, Description: "d"}
 	}
-	chat := func(options ...*option) []*command { return []*command{{Name: "a", Description: "d", Options: options}} }
+	chat := func(options ...*option) []*command {
+		return []*command{{Name: "a", Description: "d", Options: options}}
+	}
 	many := func(n int, kind discordgo.ApplicationCommandType) (list []*command) {
 		for i := range n {
 			c := &command{Type: kind, Name: "n" + string(rune('a'+i/26)) + string(rune('a'+i%26))}
