@@ -93,12 +93,14 @@ func (s Source) Read(ctx context.Context, fsys fs.FS) (*book.Book, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, encoding, err := decode(data)
+		d, err := decode(data, s.Settings.Encoding, "")
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		b.Encoding = encoding
-		for _, l := range cutLines(text) {
+		b.Encoding = d.encoding
+		lines, invisible := cutLines(d.text)
+		b.Removed = append(b.Removed, invisible...)
+		for _, l := range lines {
 			kept, removed := stripResidue(l)
 			b.Removed = append(b.Removed, removed...)
 			if kept != "" {

@@ -3,12 +3,16 @@ package chapters
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"shuyou/index/book"
 )
 
 // The rules by which something is left out.
-const RuleResidue = "residue"
+const (
+	RuleResidue   = "residue"   // what the markup of a page left behind
+	RuleInvisible = "invisible" // runes that cannot be seen
+)
 
 var residueStart = regexp.MustCompile(`^(?:<?/?(?:br|p|div|span)\s*/?>)+`)
 
@@ -18,6 +22,6 @@ func stripResidue(l line) (string, []book.Removal) {
 	if found == "" {
 		return l.text, nil
 	}
-	rest := strings.TrimFunc(l.text[len(found):], isSpace)
-	return rest, []book.Removal{{Line: l.number, Rule: RuleResidue, Text: found}}
+	rest := strings.TrimFunc(l.text[len(found):], unicode.IsSpace)
+	return rest, []book.Removal{{Line: int(l.number), Rule: RuleResidue, Text: found}}
 }

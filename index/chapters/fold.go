@@ -1,4 +1,7 @@
 package chapters
 
-// fold is the seam to the search key of a character.
-func fold(r rune) rune { return r }
+import "shuyou/index/hanzi"
+
+// fold gives the search key of a character: the same for both scripts, every
+// width and case.
+func fold(r rune) rune { return hanzi.FoldRune(r) }

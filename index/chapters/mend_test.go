@@ -16,7 +16,7 @@ func TestTurnRound(t *testing.T) {
 		lines []string
 		want  []string // empty where the line stays
 	}{
-		{"shuffled, not reversed: nothing is guessed", []string{"。門開了打人的外門，天"}, nil},
+		{"shuffled, not reversed: nothing is guessed", []string{"。們老來坐口因在，為門沒人回他還都是有"}, nil},
 		{"Traditional", []string{"。來回有沒都他為因，口門在坐是還人老"}, []string{"老人還是坐在門口，因為他都沒有回來。"}},
 		{"Simplified", []string{"。来回有没都他为因，口门在坐是还人老"}, []string{"老人还是坐在门口，因为他都没有回来。"}},
 		{"speech at the start", []string{"。道聲大人老”？去裡哪到要們你“"}, []string{"“你們要到哪裡去？”老人大聲道。"}},

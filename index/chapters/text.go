@@ -3,58 +3,124 @@ package chapters
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"shuyou/index/book"
 )
 
-// A line is one line of a decoded text.
+// A line is one line of a text, or what corresponds to one in a page.
 type line struct {
-	number int    // from 1, in its file
-	text   string // without the white space around it
+	text   string // without white space around it, never empty
+	number int32  // of the line in its file, from 1
+	level  int8   // of a heading by markup, from 1; 0 where there is no markup
+	flags  lineFlags
 }
 
-// cutLines cuts a text at every kind of line end: LF, CR, CRLF, vertical tab,
-// form feed, U+0085, U+2028 and U+2029.
-func cutLines(text string) []line {
-	var lines []line
-	number := 1
+type lineFlags uint8
+
+const (
+	indented   lineFlags = 1 << iota // white space stands before the text
+	afterBlank                       // an empty line, or the start of a file, comes before
+	named                            // the line is a name taken from outside the text: a file's or a table's
+	opens                            // the first line of a file
+)
+
+func (l *line) is(f lineFlags) bool { return l.flags&f != 0 }
+
+// cutLines cuts a text at every kind of line end — LF, CR, CRLF, vertical tab,
+// form feed, U+0085, U+2028 and U+2029 —, and takes out the runes that cannot
+// be seen.
+func cutLines(text string) (lines []line, removed []book.Removal) {
+	lines = make([]line, 0, len(text)/120+8)
+	number := int32(1)
+	blank := true
 	for text != "" {
-		end := strings.IndexFunc(text, isLineEnd)
-		rest := ""
-		if end < 0 {
-			end = len(text)
-		} else {
-			rest = text[end:]
-			if strings.HasPrefix(rest, "\r\n") {
-				rest = rest[2:]
-			} else {
-				_, rest, _ = cutRune(rest)
+		end, size := lineEnd(text)
+		content := text[:end]
+		if strings.IndexFunc(content, isInvisible) >= 0 {
+			var gone string
+			content, gone = visible(content)
+			if gone != "" {
+				removed = append(removed, book.Removal{Line: int(number), Rule: RuleInvisible, Text: gone})
 			}
 		}
-		if t := strings.TrimFunc(text[:end], isSpace); t != "" {
-			lines = append(lines, line{number, t})
+		trimmed := strings.TrimFunc(content, unicode.IsSpace)
+		if trimmed == "" {
+			blank = true
+		} else {
+			l := line{text: trimmed, number: number}
+			if blank {
+				l.flags |= afterBlank
+			}
+			if !strings.HasPrefix(content, trimmed) {
+				l.flags |= indented
+			}
+			lines = append(lines, l)
+			blank = false
 		}
 		number++
-		text = rest
+		text = text[end+size:]
 	}
-	return lines
-}
-
-func isLineEnd(r rune) bool {
-	switch r {
-	case '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
-		return true
+	if len(lines) > 0 {
+		lines[0].flags |= opens
 	}
-	return false
+	return lines, removed
 }
 
-// isSpace reports white space of any kind, the ideographic and the invisible
-// ones included.
-func isSpace(r rune) bool {
-	return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b'
+// lineEnd finds the first line end: its place, and its length in bytes. Both
+// are known by their bytes, so most letters are passed over without decoding.
+func lineEnd(s string) (at, size int) {
+	for i := 0; i < len(s); i++ {
+		switch b := s[i]; {
+		case b >= 0x20 && b != 0xc2 && b != 0xe2:
+		case b == '\r' && i+1 < len(s) && s[i+1] == '\n':
+			return i, 2
+		case b == '\n', b == '\r', b == '\v', b == '\f':
+			return i, 1
+		case b == 0xc2 && i+1 < len(s) && s[i+1] == 0x85:
+			return i, 2
+		case b == 0xe2 && i+2 < len(s) && s[i+1] == 0x80 && (s[i+2] == 0xa8 || s[i+2] == 0xa9):
+			return i, 3
+		}
+	}
+	return len(s), 0
 }
 
-func cutRune(s string) (rune, string, bool) {
+// isInvisible reports runes that cannot be seen and only hide words from a
+// search: zero-width spaces and joiners, marks of direction, soft hyphens, byte
+// order marks inside a text, and control characters.
+func isInvisible(r rune) bool {
+	switch {
+	case r < ' ':
+		return r != '\t'
+	case r < 0xad:
+		return 0x7f <= r && r < 0xa0
+	case r < 0x200b:
+		return r == 0xad || r == 0x180e || r == 0x61c
+	case r <= 0x206f:
+		return r <= 0x200f || 0x202a <= r && r <= 0x202e || r >= 0x2060
+	}
+	return r == 0xfeff || 0xfff9 <= r && r <= 0xfffb || 0xe0000 <= r && r <= 0xe007f
+}
+
+// visible takes the invisible runes out of a text. A joiner between two signs
+// that are no letters is kept: it makes one picture of them.
+func visible(s string) (kept, gone string) {
+	var k, g strings.Builder
+	var last rune
 	for i, r := range s {
-		return r, s[i+len(string(r)):], true
+		if !isInvisible(r) {
+			k.WriteRune(r)
+			last = r
+			continue
+		}
+		if r == '\u200d' && unicode.Is(unicode.So, last) {
+			if next, _ := utf8.DecodeRuneInString(s[i+len("\u200d"):]); unicode.Is(unicode.So, next) {
+				k.WriteRune(r)
+				continue
+			}
+		}
+		g.WriteRune(r)
 	}
-	return 0, "", false
+	return k.String(), g.String()
 }
