@@ -1,0 +1,195 @@
+// Package commands answers Discord's interactions: slash commands, buttons,
+// menus and autocompletion. A command is a function from a request to a reply;
+// it never touches a connection, so the same router serves the gateway, HTTP
+// and the terminal.
+//
+// Every answer obeys how far the person who asks has read, says where each
+// passage stands, and shows texts of books and readers escaped, so that
+// nothing in them pings, links or formats. A command never fails towards the
+// reader: errors become a safe sentence, and the cause goes to the log without
+// the query.
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"shuyou/index"
+)
+
+// A Router finds the command for an interaction and has it answered. It is
+// safe for concurrent use.
+type Router struct {
+	library   *index.Library
+	log       *slog.Logger
+	languages dictionary
+	commands  []*command
+	converters
+}
+
+// A command is one slash command with the buttons of its replies.
+type command struct {
+	definition *discordgo.ApplicationCommand
+	// private says whether the answer can be expected to be for the asker
+	// alone, which Discord wants to know before a slow answer is ready.
+	private bool
+	handle  func(context.Context, *request) (*reply, error)
+	// suggest completes the option that is being typed. It may be nil.
+	suggest func(ctx context.Context, q *request, option, typed string) []choice
+	// presses answer buttons and menus, by the action their custom id starts
+	// with.
+	presses map[string]func(context.Context, *request) (*reply, error)
+}
+
+// A choice is one line of an autocompletion.
+type choice struct{ name, value string }
+
+// New makes a router over the library.
+func New(library *index.Library, log *slog.Logger) (*Router, error) {
+	d, err := languages()
+	if err != nil {
+		return nil, fmt.Errorf("reading what the bot says: %w", err)
+	}
+	return &Router{
+		library: library, log: log, languages: d, converters: newConverters(),
+		commands: []*command{quoteCommand(d), whoCommand(d), convertCommand(d)},
+	}, nil
+}
+
+// Definitions are the commands as Discord is told about them.
+func (r *Router) Definitions() []*discordgo.ApplicationCommand {
+	var all []*discordgo.ApplicationCommand
+	for _, c := range r.commands {
+		all = append(all, c.definition)
+	}
+	return all
+}
+
+// Private reports whether the answer to the interaction is expected to be for
+// the person who asked alone.
+func (r *Router) Private(i *discordgo.Interaction) bool {
+	if data, ok := i.Data.(discordgo.ApplicationCommandInteractionData); ok {
+		if c := r.command(data.Name); c != nil {
+			return c.private
+		}
+	}
+	return true
+}
+
+// Handle answers an interaction. It returns an answer whatever happens.
+func (r *Router) Handle(ctx context.Context, i *discordgo.Interaction) (answer Answer) {
+	q := r.newRequest(i)
+	defer func() {
+		if cause := recover(); cause != nil {
+			r.log.Error("a command panicked", "command", nameOf(i), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+			answer = q.failure().answer()
+		}
+	}()
+	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
+		return r.suggestions(ctx, q)
+	}
+	handle := r.handlerOf(i)
+	if handle == nil {
+		r.log.Warn("an interaction that nothing answers", "command", nameOf(i))
+		return note(q.say("bad.command"), "").answer()
+	}
+	reply, err := handle(ctx, q)
+	if err != nil {
+		reply = q.explain(err)
+	}
+	return reply.answer()
+}
+
+func (r *Router) command(name string) *command {
+	for _, c := range r.commands {
+		if c.definition.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func (r *Router) handlerOf(i *discordgo.Interaction) func(context.Context, *request) (*reply, error) {
+	switch data := i.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		if c := r.command(data.Name); c != nil {
+			return c.handle
+		}
+	case discordgo.MessageComponentInteractionData:
+		action, _, _ := strings.Cut(data.CustomID, "|")
+		for _, c := range r.commands {
+			if press := c.presses[action]; press != nil {
+				return press
+			}
+		}
+	}
+	return nil
+}
+
+// nameOf names an interaction for the log: never what was typed.
+func nameOf(i *discordgo.Interaction) string {
+	switch data := i.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		return data.Name
+	case discordgo.MessageComponentInteractionData:
+		action, _, _ := strings.Cut(data.CustomID, "|")
+		return "button " + action
+	}
+	return fmt.Sprintf("type %d", i.Type)
+}
+
+// explain turns an error into what the reader is told. Errors that are the
+// reader's to mend are not logged; all others are, with their cause.
+func (q *request) explain(err error) *reply {
+	switch {
+	case errors.Is(err, index.ErrNothingToFind):
+		return note(q.say("bad.nothing"), "")
+	case errors.Is(err, index.ErrInvalidText):
+		return note(q.say("bad.invalid"), "")
+	case errors.Is(err, errGone):
+		return note(q.say("bad.gone"), "")
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		q.log.Warn("an answer took too long", "command", nameOf(q.interaction))
+		return note(q.say("bad.slow"), "")
+	}
+	q.log.Error("a command failed", "command", nameOf(q.interaction), "cause", err)
+	return q.failure()
+}
+
+func (q *request) failure() *reply { return note(q.say("bad.failed"), "") }
+
+// suggestions answers an autocompletion: an empty list where there is nothing
+// to suggest.
+func (r *Router) suggestions(ctx context.Context, q *request) Answer {
+	var choices []choice
+	if data, ok := q.interaction.Data.(discordgo.ApplicationCommandInteractionData); ok {
+		if c := r.command(data.Name); c != nil && c.suggest != nil {
+			for _, o := range data.Options {
+				if o != nil && o.Focused {
+					typed, _ := o.Value.(string)
+					choices = c.suggest(ctx, q, o.Name, typed)
+				}
+			}
+		}
+	}
+	list := []*discordgo.ApplicationCommandOptionChoice{}
+	for _, c := range choices {
+		if len(list) == maxChoices {
+			break
+		}
+		if units(c.value) > maxOptionLabel { // a cut value would mean something else
+			continue
+		}
+		list = append(list, &discordgo.ApplicationCommandOptionChoice{Name: cut(c.name, maxOptionLabel), Value: c.value})
+	}
+	return Answer{Response: &discordgo.InteractionResponse{
+		Type: discordgo.InteractionApplicationCommandAutocompleteResult,
+		Data: &discordgo.InteractionResponseData{Choices: list},
+	}}
+}

@@ -1,0 +1,252 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"shuyou/index/book"
+	"shuyou/index/hanzi"
+)
+
+// MaxQuery is the longest query that is looked up, in runes.
+const MaxQuery = 200
+
+// A Query asks for the paragraphs that hold a text.
+type Query struct {
+	// Text is looked up in any script. Words separated by spaces may stand
+	// apart in the paragraph; text wholly inside 「…」 or "…" is taken with
+	// its punctuation.
+	Text string
+	// Books limits the search to the books with these ids, titles or files;
+	// empty means all.
+	Books []string
+	// Ceiling says how far each book may be shown. A nil func shows front
+	// matter only.
+	Ceiling func(*BookInfo) book.Ceiling
+	// Offset and Limit cut a page out of the ranked passages.
+	Offset, Limit int
+}
+
+// A Result is one page of an answer.
+type Result struct {
+	// Total counts all paragraphs that match exactly.
+	Total int
+	// Books counts them by book, in the library's order, without the books
+	// that have none.
+	Books    []BookCount
+	Passages []Passage
+}
+
+// BookCount is how many paragraphs of a book match.
+type BookCount struct {
+	Book  *BookInfo
+	Count int
+}
+
+// Match says how a passage answers a query.
+type Match string
+
+const (
+	// MatchExact: the passage holds the query as it was typed, or as it reads
+	// when converted to the book's script.
+	MatchExact Match = "exact"
+	// MatchFolded: the passage holds it in another spelling.
+	MatchFolded Match = "folded"
+)
+
+// A Passage is a paragraph as an answer shows it.
+type Passage struct {
+	Book    *BookInfo
+	Chapter *ChapterInfo
+	Ref     book.Ref
+	// Text is the whole paragraph in the book's own spelling.
+	Text string
+	// Spans are what was asked for, in rune offsets into Text.
+	Spans []Span
+	Match Match
+	// Mended is the rule by which the paragraph was put right, such as
+	// book.RuleReversed; empty where it stands as it was found.
+	Mended string
+}
+
+// Search finds the paragraphs that hold the query, best first: the query's own
+// spelling before other spellings, and among equals the first of each book
+// before the rest in reading order.
+//
+// It returns ErrInvalidText, ErrTooLong, ErrNothingToFind or ErrUnknownBook
+// for a query that cannot be answered, or the error of the context.
+func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
+	w, err := parseQuery(q.Text)
+	if err != nil {
+		return nil, err
+	}
+	g, err := l.use()
+	if err != nil {
+		return nil, err
+	}
+	defer g.release()
+	shelves, err := g.among(q.Books)
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{}
+	var found []bookHits
+	for _, s := range shelves {
+		c := book.Ceiling{}
+		if q.Ceiling != nil {
+			c = q.Ceiling(s.info)
+		}
+		paragraphs, err := s.find(ctx, w, c)
+		if err != nil {
+			return nil, err
+		}
+		if len(paragraphs) == 0 {
+			continue
+		}
+		result.Total += len(paragraphs)
+		result.Books = append(result.Books, BookCount{s.info, len(paragraphs)})
+		found = append(found, bookHits{s, paragraphs})
+	}
+	for _, h := range order(found, w, q.Offset, q.Limit) {
+		p := h.shelf.passage(h.paragraph, w)
+		p.Match = MatchFolded
+		if w.spelled(h.shelf.text.textOf(h.paragraph)) {
+			p.Match = MatchExact
+		}
+		result.Passages = append(result.Passages, p)
+	}
+	return result, nil
+}
+
+// wording is a query made ready.
+type wording struct {
+	pieces []string // skeletons, all of which a paragraph must hold
+	// literal, where not empty, must stand in the folded paragraph with its
+	// punctuation.
+	literal string
+	// spellings are the ways to write the query that count as its own: as
+	// typed, and converted to either script. Each is a list of pieces reduced
+	// to letters, unfolded. They are made when first needed.
+	typed     string
+	spellings [][]string
+}
+
+func parseQuery(text string) (*wording, error) {
+	if !utf8.ValidString(text) {
+		return nil, ErrInvalidText
+	}
+	if utf8.RuneCountInString(text) > MaxQuery {
+		return nil, ErrTooLong
+	}
+	w := &wording{typed: text}
+	folded := hanzi.Fold(strings.TrimSpace(text))
+	if inner, ok := quoted(folded); ok {
+		w.literal = inner
+		w.pieces = []string{string(appendSkeleton(nil, inner))}
+	} else {
+		for _, word := range strings.Fields(folded) {
+			w.pieces = append(w.pieces, string(appendSkeleton(nil, word)))
+		}
+	}
+	kept := w.pieces[:0]
+	for _, piece := range w.pieces {
+		if piece != "" {
+			kept = append(kept, piece)
+		}
+	}
+	if w.pieces = kept; len(kept) == 0 {
+		return nil, ErrNothingToFind
+	}
+	return w, nil
+}
+
+// quoted returns what stands between the marks of a query that lies wholly
+// inside one pair of them. Folding has made all of 「」『』“” into ".
+func quoted(folded string) (string, bool) {
+	inner, ok := strings.CutPrefix(folded, `"`)
+	if !ok {
+		return "", false
+	}
+	inner, ok = strings.CutSuffix(inner, `"`)
+	if !ok || strings.Contains(inner, `"`) || strings.TrimSpace(inner) == "" {
+		return "", false
+	}
+	return inner, true
+}
+
+// find lists the paragraphs that hold the wording and that the ceiling allows,
+// in reading order, counted over the book from 0.
+func (s *shelf) find(ctx context.Context, w *wording, c book.Ceiling) ([]int, error) {
+	open := s.text.open(c)
+	if open == 0 {
+		return nil, nil
+	}
+	var paragraphs []int
+	err := s.terms.each(ctx, w.pieces, func(document int) {
+		p, ok := s.text.documentParagraph(document)
+		if ok && p < open && s.holds(p, w) {
+			paragraphs = append(paragraphs, p)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	sort.Ints(paragraphs)
+	return paragraphs, nil
+}
+
+// holds verifies what the index only made likely.
+func (s *shelf) holds(p int, w *wording) bool {
+	skeleton := s.text.skeletonOf(p)
+	for _, piece := range w.pieces {
+		if !bytes.Contains(skeleton, []byte(piece)) {
+			return false
+		}
+	}
+	return w.literal == "" || strings.Contains(hanzi.Fold(string(s.text.textOf(p))), w.literal)
+}
+
+// passage makes the paragraph p of the book, marked where the wording stands.
+func (s *shelf) passage(p int, w *wording) Passage {
+	chapter, paragraph := s.text.place(p)
+	info := &s.info.Chapters[chapter]
+	passage := Passage{
+		Book: s.info, Chapter: info,
+		Ref:    book.Ref{Book: s.info.ID, Chapter: info.Ordinal, Paragraph: paragraph},
+		Text:   s.text.paragraph(p),
+		Mended: info.mendedBy(paragraph),
+	}
+	if w != nil {
+		passage.Spans = skeletonSpans(passage.Text, w.pieces)
+	}
+	return passage
+}
+
+// among are the shelves of the named books, all where none is named.
+func (g *generation) among(names []string) ([]*shelf, error) {
+	if len(names) == 0 {
+		return g.shelves, nil
+	}
+	var shelves []*shelf
+	for _, name := range names {
+		s, err := g.shelf(name)
+		if err != nil {
+			return nil, err
+		}
+		shelves = append(shelves, s)
+	}
+	return shelves, nil
+}
+
+// Spans finds where the query stands in a text, in rune offsets. The text need
+// not come from a book: it may be a passage in another script.
+func Spans(text, query string) []Span {
+	w, err := parseQuery(query)
+	if err != nil {
+		return nil
+	}
+	return skeletonSpans(text, w.pieces)
+}
