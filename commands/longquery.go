@@ -21,11 +21,12 @@ func (q *request) compact(v view, result *index.Result) view {
 		return v
 	}
 	p := result.Passages[0]
-	if len(p.Spans) != 1 {
-		return v
+	for _, span := range p.Spans {
+		if index.Key(string([]rune(p.Text)[span.Start:span.End])) == index.Key(v.query) {
+			v.query = fmt.Sprintf("%s%s.%d.%d", placeMark, encodePlace(p.Ref), span.Start, span.End)
+			break
+		}
 	}
-	span := p.Spans[0]
-	v.query = fmt.Sprintf("%s%s.%d.%d", placeMark, encodePlace(p.Ref), span.Start, span.End)
 	return v
 }
 

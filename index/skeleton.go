@@ -22,6 +22,10 @@ func appendSkeleton(dst []byte, s string) []byte {
 	return dst
 }
 
+// Key is what two texts share when a search takes them for the same: their
+// folded letters and digits.
+func Key(text string) string { return string(appendSkeleton(nil, text)) }
+
 // isLetter reports whether the folded rune r belongs to the skeleton.
 func isLetter(r rune) bool {
 	switch {

@@ -1,0 +1,226 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Every sentence stands in every language, with the same gaps, and every
+// sentence that the code asks for exists.
+func TestLanguagesSayTheSame(t *testing.T) {
+	all, err := languages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gap := regexp.MustCompile(`\{[a-z]+\}`)
+	english := all[discordgo.EnglishUS]
+	for locale, l := range all {
+		for key, sentence := range english.sentences {
+			other, ok := l.sentences[key]
+			if !ok {
+				t.Errorf("%s lacks %s", locale, key)
+				continue
+			}
+			want, got := gap.FindAllString(sentence, -1), gap.FindAllString(other, -1)
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(want, got) {
+				t.Errorf("%s %s has the gaps %v, English %v", locale, key, got, want)
+			}
+			if strings.ContainsAny(other, "!！") {
+				t.Errorf("%s %s raises its voice: %s", locale, key, other)
+			}
+		}
+		if len(l.sentences) != len(english.sentences) {
+			t.Errorf("%s has %d sentences, English %d", locale, len(l.sentences), len(english.sentences))
+		}
+	}
+	used := map[string]bool{}
+	sources, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := regexp.MustCompile(`"([a-z]+(?:\.[a-z]+)+)"`)
+	for _, path := range sources {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range asked.FindAllSubmatch(source, -1) {
+			used[string(m[1])] = true
+		}
+	}
+	for key := range used {
+		if _, ok := english.sentences[key]; !ok && !strings.HasSuffix(key, ".txt") {
+			t.Errorf("the code says %s, which no language has", key)
+		}
+	}
+	for key := range english.sentences {
+		built := strings.HasPrefix(key, "command.") || strings.HasPrefix(key, "target.") || strings.HasPrefix(key, "script.")
+		if !used[key] && !built {
+			t.Errorf("nothing says %s", key)
+		}
+	}
+}
+
+// A button that is pressed after a restart, by another router, does the same.
+func TestButtonsOutliveTheProcess(t *testing.T) {
+	asked := typed(discordgo.ChineseTW, "quote", "text", "松山")
+	id := buttonOf(t, newRouter(t), asked, "quote|2")
+	own := newRouter(t).Handle(t.Context(), pressed(discordgo.ChineseTW, reader, id)).Response
+	if own.Type != discordgo.InteractionResponseUpdateMessage || !strings.Contains(own.Data.Embeds[0].Footer.Text, "6–9 / 9") {
+		t.Errorf("the asker's press: %d, %+v", own.Type, own.Data.Embeds)
+	}
+	copied := newRouter(t).Handle(t.Context(), pressed(discordgo.ChineseTW, otherUser, id)).Response
+	if copied.Type != discordgo.InteractionResponseChannelMessageWithSource || copied.Data.Flags != discordgo.MessageFlagsEphemeral {
+		t.Errorf("somebody else's press does not make a private copy: %d, flags %d", copied.Type, copied.Data.Flags)
+	}
+}
+
+// A query too long for a custom id still turns its pages.
+func TestLongQueriesTurnPages(t *testing.T) {
+	r := newRouter(t)
+	query := strings.Repeat("-", 150) + "清軍"
+	a := r.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "text", query))
+	for _, id := range customIDs(a) {
+		if units(id) > maxCustomID {
+			t.Errorf("custom id of %d units: %s", units(id), id)
+		}
+	}
+	id := buttonOf(t, r, typed(discordgo.ChineseTW, "quote", "text", query), "quote|2")
+	turned := r.Handle(t.Context(), pressed(discordgo.ChineseTW, reader, id)).Response
+	if turned.Type != discordgo.InteractionResponseUpdateMessage || !strings.Contains(turned.Data.Embeds[0].Footer.Text, "6–10") {
+		t.Errorf("the second page: %+v", turned.Data.Embeds)
+	}
+}
+
+func TestDeleteIsForTheAskerAndModerators(t *testing.T) {
+	r := newRouter(t)
+	id := buttonOf(t, r, typed(discordgo.ChineseTW, "quote", "text", "松山"), "delete|")
+	moderator := pressed(discordgo.ChineseTW, otherUser, id)
+	moderator.Member = &discordgo.Member{User: &discordgo.User{ID: otherUser}, Permissions: discordgo.PermissionManageMessages}
+	for name, tt := range map[string]struct {
+		press   *discordgo.Interaction
+		removes bool
+	}{
+		"the asker":     {pressed(discordgo.ChineseTW, reader, id), true},
+		"a moderator":   {moderator, true},
+		"somebody else": {pressed(discordgo.ChineseTW, otherUser, id), false},
+	} {
+		if a := r.Handle(t.Context(), tt.press); a.Remove != tt.removes {
+			t.Errorf("%s: removed %v", name, a.Remove)
+		}
+	}
+}
+
+// Whatever comes in, a short private answer goes out, and the log tells
+// neither the query nor anything twice.
+func TestBadInputIsAnsweredPrivately(t *testing.T) {
+	var log bytes.Buffer
+	r := newRouter(t)
+	r.log = slog.New(slog.NewTextHandler(&log, nil))
+	for _, text := range []string{"", " ", "。", `"`, "*", "😀", "\xff\xfe", strings.Repeat("山", 6000), strings.Repeat("\xff", 300)} {
+		for _, command := range []struct{ name, option string }{{"quote", "text"}, {"who", "name"}} {
+			log.Reset()
+			response := r.Handle(t.Context(), typed(discordgo.ChineseTW, command.name, command.option, text)).Response
+			if response.Data.Flags != discordgo.MessageFlagsEphemeral || len(response.Data.Embeds) != 1 || units(response.Data.Embeds[0].Description) > 100 {
+				t.Errorf("/%s %.20q: %+v", command.name, text, response.Data)
+			}
+			if strings.Count(log.String(), "\n") > 1 {
+				t.Errorf("/%s %.20q logs\n%s", command.name, text, log.String())
+			}
+		}
+	}
+	for _, i := range []*discordgo.Interaction{
+		{Type: discordgo.InteractionApplicationCommand},
+		{Type: discordgo.InteractionMessageComponent},
+		{Type: discordgo.InteractionModalSubmit},
+		{},
+		typed("", "nosuch"),
+		typed("", "quote"),
+		{Type: discordgo.InteractionApplicationCommand, Data: discordgo.ApplicationCommandInteractionData{Name: "quote", Options: []*discordgo.ApplicationCommandInteractionDataOption{nil, {Name: "text", Value: 3.0}}}},
+		pressed("", reader, ""), pressed("", reader, "quote"), pressed("", reader, "quote|x|y|z||松"), pressed("", reader, "quote|0||||松"),
+		pressed("", reader, "quote|1||zzzzzz||松"), pressed("", reader, "quote|1|||q|松"), pressed("", reader, "context|1||||松"),
+		pressed("", reader, "context|1||||松", "a.b"), pressed("", reader, "place|rh7jcd.1.900|||"), pressed("", reader, "place|"),
+		pressed("", reader, "convert|nosuch|x"), pressed("", reader, "convert|trad|"), pressed("", reader, "publish|"),
+		pressed("", reader, "quote|1||||=rh7jcd.1.1.5.4"),
+	} {
+		if a := r.Handle(t.Context(), i); a.Response == nil || a.Response.Data == nil || a.Response.Data.Flags != discordgo.MessageFlagsEphemeral {
+			t.Errorf("%+v: %+v", i, a.Response)
+		}
+	}
+}
+
+func TestPanicsAndErrorsBecomeASafeSentence(t *testing.T) {
+	var log bytes.Buffer
+	r := newRouter(t)
+	r.log = slog.New(slog.NewTextHandler(&log, nil))
+	for name, handle := range map[string]func(context.Context, *request) (*reply, error){
+		"panic": func(context.Context, *request) (*reply, error) { panic("the index is upside down") },
+		"error": func(context.Context, *request) (*reply, error) { return nil, errors.New("the disk is gone") },
+	} {
+		log.Reset()
+		r.commands[0].handle = handle
+		data := r.Handle(t.Context(), typed(discordgo.EnglishUS, "quote", "text", "洪承疇")).Response.Data
+		if got := data.Embeds[0].Description; got != "That did not work this time. Please try again." {
+			t.Errorf("%s: the reader sees %q", name, got)
+		}
+		if told := log.String(); !strings.Contains(told, "upside down") && !strings.Contains(told, "disk is gone") || strings.Contains(told, "洪承疇") {
+			t.Errorf("%s: the log says %s", name, told)
+		}
+	}
+}
+
+func TestSuggestionsForBooks(t *testing.T) {
+	r := newRouter(t)
+	i := typed(discordgo.ChineseTW, "quote", "text", "松山", "book", "选")
+	i.Type = discordgo.InteractionApplicationCommandAutocomplete
+	i.Data.(discordgo.ApplicationCommandInteractionData).Options[1].Focused = true
+	response := r.Handle(t.Context(), i).Response
+	if response.Type != discordgo.InteractionApplicationCommandAutocompleteResult || len(response.Data.Choices) != 5 {
+		t.Errorf("suggestions: %+v", response.Data)
+	}
+	i = typed(discordgo.ChineseTW, "convert")
+	i.Type = discordgo.InteractionApplicationCommandAutocomplete
+	if got := r.Handle(t.Context(), i).Response.Data.Choices; got == nil || len(got) != 0 {
+		t.Errorf("nothing to suggest must be an empty list, not %v", got)
+	}
+}
+
+// A text that was shown can be read back from the message under which the
+// button stands.
+func TestConvertBackFromTheMessage(t *testing.T) {
+	r := newRouter(t)
+	text := strings.Repeat("曹变蛟突围。*星号* ", 20)
+	a := r.Handle(t.Context(), typed(discordgo.ChineseTW, "convert", "text", text))
+	press := pressed(discordgo.ChineseTW, reader, "convert|simp|")
+	press.Message = &discordgo.Message{Content: a.Response.Data.Content, Flags: discordgo.MessageFlagsEphemeral}
+	back := r.Handle(t.Context(), press).Response
+	if got := unescape(back.Data.Content); got != strings.TrimSpace(text) && got != text {
+		t.Errorf("there and back:\n%s\n%s", text, got)
+	}
+	if back.Type != discordgo.InteractionResponseUpdateMessage {
+		t.Errorf("type %d", back.Type)
+	}
+}
+
+func TestLongConversionsAreAFile(t *testing.T) {
+	r := newRouter(t)
+	data := r.Handle(t.Context(), typed(discordgo.ChineseTW, "convert", "text", strings.Repeat("龙", 3000), "to", "trad")).Response.Data
+	if len(data.Files) != 1 || units(data.Content) > maxContent || !strings.Contains(data.Content, "龍龍") {
+		t.Errorf("%d files, content %q", len(data.Files), data.Content)
+	}
+}
