@@ -32,13 +32,17 @@ type candidate struct {
 	kind kind
 	static
 
-	count                   int32
-	leftMark, rightMark     int32 // beside a mark
-	leftBefore, rightAfter  int32 // beside a character of words.before, words.after
-	start, cues             int32 // at the start of a run; bringing a speech
-	besideTitle, inList     int32
-	placeBefore, placeAfter int32
-	left, right             []neighbour
+	count                  int32
+	leftMark, rightMark    int32 // beside a mark
+	leftBefore, rightAfter int32 // beside a character of words.before, words.after
+	start, cues            int32 // at the start of a run; bringing a speech
+	besideTitle, inList    int32
+	called, inCue          int32 // alone at the start of a speech; in a run that brings one
+	// inside counts the places within a longer everyday word, overLeft and
+	// overRight those whose edge such a word crosses.
+	inside, overLeft, overRight int32
+	placeBefore, placeAfter     int32
+	left, right                 []neighbour
 
 	touched int32 // the chapter, from 1, in which it was last counted
 	score   float64
@@ -52,7 +56,12 @@ type static struct {
 	word, lastWord, firstWord               float64
 	strength                                lexicon.Strength
 	listed, place, badLast, endTitle, inner bool // inner: a word of two characters inside
-	endPlace                                bool
+	endPlace, endForce                      bool
+	// particle: the surname may be a preposition before a direction, a place,
+	// a title or another word.
+	particle bool
+	role     bool // a word for anybody of a kind: 服務員, 中年人
+	body     bool // a force of a state, a place or a kind: 明軍, 燕山師
 }
 
 // A neighbour is a character beside a candidate, 0 for a mark.
@@ -62,13 +71,20 @@ type neighbour struct {
 	flags neighbourFlags
 }
 
-type neighbourFlags uint8
+type neighbourFlags uint16
 
 const (
 	expected   neighbourFlags = 1 << iota // in words.after or words.before
 	personVerb                            // in words.personVerb
 	crossing                              // forms a word across the edge
 	splitTitle                            // forms a title across the edge
+	quantity                              // of the left: counts things
+	pronoun                               // of the left
+	adverb                                // of the left: belongs before a verb
+	coverb                                // of the left: with, to, by somebody
+	aspect                                // of the right: belongs after a verb
+	location                              // of the right: on, in, beside
+	soldiers                              // of the right: somebody's army
 )
 
 // staticKind is the kind the characters alone give the string.
@@ -126,6 +142,8 @@ func (c *candidate) prepare(w *words) {
 	s.steppe /= float64(n)
 	s.badLast = w.badLast.has(rs[n-1])
 	s.endPlace = w.afterPlace.has(rs[n-1])
+	s.role = s.word > 0 && w.roleEnd.has(rs[n-1])
+	s.endForce = w.force.has(rs[n-1])
 	s.endTitle = n >= 3 && w.title(rs[n-2:]) != noTitle
 	if v, ok := lexicon.LookupRunes(rs); ok {
 		switch {
@@ -139,6 +157,14 @@ func (c *candidate) prepare(w *words) {
 	if n >= 3 {
 		s.lastWord = wordWeight(rs[n-2:])
 		s.firstWord = wordWeight(rs[:2])
+	}
+	if s.endForce {
+		v, ok := lexicon.LookupRunes(rs[:n-1])
+		s.body = n == 2 && w.state.has(rs[0]) || ok && (v.Everyday() || v.Class == lexicon.Place)
+	}
+	if w.particle.has(rs[0]) {
+		v, ok := lexicon.LookupRunes(rs[1:])
+		s.particle = w.direction.has(rs[1]) || n > 2 && (ok && (v.Class == lexicon.Place || v.Weight >= commonWord) || w.title(rs[1:]) != noTitle)
 	}
 	for i := 0; i+2 <= n; i++ {
 		s.inner = s.inner || wordWeight(rs[i:i+2]) > 0
@@ -179,11 +205,29 @@ func see(side []neighbour, r, edge rune, right bool, w *words) []neighbour {
 			if w.title(pair) != noTitle {
 				nb.flags |= splitTitle
 			}
+			if w.aspect.has(r) {
+				nb.flags |= aspect
+			}
+			if w.force.has(r) && r != '部' {
+				nb.flags |= soldiers
+			}
+			if w.location.has(r) {
+				nb.flags |= location
+			}
+		} else {
+			for _, f := range []struct {
+				set  runeSet
+				flag neighbourFlags
+			}{{w.quantity, quantity}, {w.pronoun, pronoun}, {w.adverb, adverb}, {w.coverb, coverb}} {
+				if f.set.has(r) {
+					nb.flags |= f.flag
+				}
+			}
 		}
 		if ok.has(r) {
 			nb.flags |= expected
 		}
-		if wordWeight(pair) >= commonWord {
+		if wordWeight(pair) >= commonWord || !right && w.particle.has(r) && w.direction.has(edge) {
 			nb.flags |= crossing
 		}
 	}

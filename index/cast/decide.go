@@ -24,16 +24,39 @@ func (f *finder) decide() {
 	for _, at := range f.touched {
 		c := &f.candidates[at]
 		c.score = math.Inf(-1)
-		if k := f.kindNow(c); k != 0 && !f.bareTitle(c, k) {
+		if k := f.kindNow(c); k != 0 && !f.bareTitle(c, k) && !f.noPerson(c, k) {
 			c.score = f.score(c, k)
 		}
 	}
-	for _, at := range f.touched {
-		c := &f.candidates[at]
-		if name := c.score >= threshold && !f.explained(c, threshold); name != c.name {
-			c.name = name
-			c.flips = append(c.flips, f.chapter)
+	names := f.names
+	f.names = f.names[:0:0]
+	for _, at := range names {
+		if f.candidates[at].touched != f.chapter+1 {
+			f.settle(at, threshold)
 		}
+	}
+	for _, at := range f.touched {
+		f.settle(at, threshold)
+	}
+}
+
+// settle says whether the candidate is a name from this chapter on.
+func (f *finder) settle(at int32, threshold float64) {
+	c := &f.candidates[at]
+	wanted := threshold
+	switch c.count {
+	case 1:
+		wanted += f.w.weights["accept.once"]
+	case 2:
+		wanted += f.w.weights["accept.twice"]
+	}
+	name := c.score >= wanted && !f.explained(c, threshold)
+	if name {
+		f.names = append(f.names, at)
+	}
+	if name != c.name {
+		c.name = name
+		c.flips = append(c.flips, f.chapter)
 	}
 }
 
@@ -47,10 +70,45 @@ func (f *finder) bareTitle(c *candidate, k kind) bool {
 	return f.w.title(c.rs[n-2:]) == rankTitle
 }
 
+// fragment is the share of places with one and the same neighbour, not one
+// that may stand beside any name, from which a string is a piece of a longer
+// one.
+const fragment = 0.9
+
+// noPerson reports what no score can make a person: a body of soldiers, a
+// piece of a longer string, and strings without a strong surname that never
+// stand where a person does.
+func (f *finder) noPerson(c *candidate, k kind) bool {
+	if c.body || k != titledKind && c.role {
+		return true
+	}
+	if k == titledKind {
+		return false
+	}
+	n := float64(c.count)
+	l, r := sumSide(c.left, n), sumSide(c.right, n)
+	if c.count >= 3 && (l.dominant >= fragment || r.dominant >= fragment) {
+		return true
+	}
+	evidence := c.start + c.besideTitle + c.inList + c.inCue
+	switch {
+	case k == repeatedKind:
+		return evidence == 0 && r.personVerb < 0.3
+	case c.strength == lexicon.Weak || k == openerKind:
+		return evidence == 0 && r.personVerb == 0 && l.coverb == 0
+	}
+	return false
+}
+
 // explained reports whether another name explains the string better: it only
 // lengthens a more frequent and better one, or it is a piece of longer ones.
 func (f *finder) explained(c *candidate, threshold float64) bool {
 	n := len(c.rs)
+	if c.strength == lexicon.Strong && n > 2 { // 聞|孫權: the rest is a frequent name by itself
+		if p := f.known(c.rs[1:]); p != nil && p.score >= threshold && p.strength >= lexicon.Strong && p.count >= 3*c.count {
+			return true
+		}
+	}
 	for size := 2; size < n; size++ {
 		if p := f.known(c.rs[:size]); p != nil && p.score >= threshold &&
 			float64(c.count) < 0.5*float64(p.count) && p.score > c.score-1.5 {

@@ -3,6 +3,7 @@ package cast
 import (
 	"context"
 	"slices"
+	"unicode"
 
 	"shuyou/index/cast/lexicon"
 )
@@ -24,15 +25,19 @@ type finder struct {
 	runCount int
 	chapter  int32
 	touched  []int32 // candidates counted in this chapter
+	names    []int32 // candidates that are names
 	marks    runMarks
 	scorer   *scorer
 }
 
 // runMarks tells, for each place of a run, how long a title ends or starts
-// there.
+// there, and which everyday words start there: bit n for n characters.
 type runMarks struct {
-	titleEnd, titleStart []uint8
+	titleEnd, titleStart, words []uint8
 }
+
+// longestWord is the length of the longest words looked up around a candidate.
+const longestWord = 4
 
 const (
 	// repeats is how often a string must stand in a short text to be looked at
@@ -200,7 +205,7 @@ func (f *finder) proposeRepeated(ctx context.Context) error {
 						continue
 					}
 					key := lexicon.KeyOf(text[at : i+1])
-					if counts[key]++; counts[key] == repeats && wordWeight(text[at:i+1]) == 0 {
+					if counts[key]++; counts[key] == repeats && (n > 2 || wordWeight(text[at:i+1]) == 0) {
 						f.add(key, at, i+1, repeatedKind)
 					}
 				}
@@ -256,13 +261,22 @@ func (f *finder) markTitles(r run) {
 	n := int(r.end - r.start)
 	f.marks.titleEnd = slices.Grow(f.marks.titleEnd[:0], n+1)[:n+1]
 	f.marks.titleStart = slices.Grow(f.marks.titleStart[:0], n+1)[:n+1]
+	f.marks.words = slices.Grow(f.marks.words[:0], n+1)[:n+1]
 	clear(f.marks.titleEnd)
 	clear(f.marks.titleStart)
+	clear(f.marks.words)
 	for i := r.start; i < r.end; i++ {
 		for k := int32(2); k <= 3 && i+k <= r.end; k++ {
 			if f.w.title(f.m.text[i:i+k]) != noTitle {
 				f.marks.titleStart[i-r.start] = uint8(k)
 				f.marks.titleEnd[i+k-r.start] = uint8(k)
+			}
+		}
+		key := lexicon.Start.Extend(f.m.text[i])
+		for k := int32(2); k <= longestWord && i+k <= r.end; k++ {
+			key = key.Extend(f.m.text[i+k-1])
+			if v, ok := lexicon.Lookup(key); ok && v.Everyday() && (v.Weight >= commonWord || k == longestWord) {
+				f.marks.words[i-r.start] |= 1 << k
 			}
 		}
 	}
@@ -280,18 +294,32 @@ func (f *finder) count(at int32, r run, i, j int32) {
 		c.prepare(f.w)
 	}
 	c.count++
+	if r.cue {
+		c.inCue++
+	}
+	f.countWords(c, r, i, j)
 	if i == r.start {
 		c.leftMark++
 		c.start++
-		c.left = see(c.left, 0, 0, false, f.w)
+		if unicode.IsDigit(r.prev) {
+			c.left = see(c.left, '千', text[i], false, f.w)
+		} else {
+			c.left = see(c.left, 0, 0, false, f.w)
+		}
 		if r.prev == '、' {
 			c.inList++
 		}
 		if r.cue {
 			c.cues++
 		}
+		if j == r.end && isOpenQuote(r.prev) && (r.next == '，' || r.next == '！' || r.next == ',' || r.next == '!') {
+			c.called++
+		}
 	} else {
 		l := text[i-1]
+		if l == '有' && i-2 >= r.start && text[i-2] == '没' {
+			l = '没' // 沒有遲疑: what is denied is no person
+		}
 		c.left = see(c.left, l, text[i], false, f.w)
 		if f.w.before.has(l) {
 			c.leftBefore++
@@ -321,5 +349,39 @@ func (f *finder) count(at int32, r run, i, j int32) {
 		if f.marks.titleStart[j-r.start] > 0 {
 			c.besideTitle++
 		}
+	}
+}
+
+// countWords counts the everyday words of three or four characters that hold
+// the place text[i:j] or cross one of its edges.
+func (f *finder) countWords(c *candidate, r run, i, j int32) {
+	inside, left, right := false, false, false
+	for at := max(r.start, i-longestWord+1); at < j; at++ {
+		mask := f.marks.words[at-r.start]
+		if mask == 0 {
+			continue
+		}
+		for n := int32(2); n <= longestWord; n++ {
+			if mask&(1<<n) == 0 {
+				continue
+			}
+			switch end := at + n; {
+			case at <= i && end >= j && n > j-i:
+				inside = true
+			case n > 2 && at < i && end > i:
+				left = true
+			case n > 2 && at > i && end > j:
+				right = true
+			}
+		}
+	}
+	if inside {
+		c.inside++
+	}
+	if left {
+		c.overLeft++
+	}
+	if right {
+		c.overRight++
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"shuyou/index/cast/lexicon"
 )
 
+var trace func(string, float64)
+
 // A scorer turns what was counted of a candidate into one number: the sum of
 // weighted features, each between about -3 and 4.
 type scorer struct {
@@ -26,7 +28,7 @@ func (f *finder) kindNow(c *candidate) kind {
 	switch {
 	case c.cues >= 1 || c.start >= openings:
 		return openerKind
-	case c.count >= f.wantedRepeats() && c.word == 0:
+	case c.count >= f.wantedRepeats() && (c.word == 0 || len(c.rs) > 2):
 		return repeatedKind
 	}
 	return 0
@@ -72,7 +74,12 @@ func (f *finder) score(c *candidate, k kind) float64 {
 	n := float64(c.count)
 	rs := c.rs
 	sum := w["bias"]
-	add := func(name string, v float64) { sum += w[name] * v }
+	add := func(name string, v float64) {
+		sum += w[name] * v
+		if trace != nil {
+			trace(name, v)
+		}
+	}
 	switch c.strength {
 	case lexicon.Strong:
 		add("sn", 1)
@@ -103,7 +110,11 @@ func (f *finder) score(c *candidate, k kind) float64 {
 	add("rightentropy", r.entropy)
 	add("leftdominance", l.dominant)
 	add("rightdominance", r.dominant)
-	add("word", c.word)
+	if len(rs) == 2 {
+		add("word", c.word)
+	} else {
+		add("longword", c.word/float64(1+c.cues)) // a word that speaks is a name
+	}
 	add("listed", truth(c.listed))
 	add("grammar", c.static.grammar)
 	add("badlast", truth(c.badLast))
@@ -123,6 +134,8 @@ func (f *finder) score(c *candidate, k kind) float64 {
 	add("sounds", c.steppe)
 	add("noword", truth(!c.inner))
 	add("endsplace", truth(c.endPlace))
+	add("endsforce", truth(c.endForce))
+	add("particle", truth(c.particle))
 	add("place", truth(c.place))
 	add("personverb", r.personVerb)
 	add("leftvariety", min(1, float64(len(c.left)-1+max(0, int(c.leftMark)-1))/6))
@@ -133,6 +146,22 @@ func (f *finder) score(c *candidate, k kind) float64 {
 	add("crossright", r.crossing)
 	add("crossleft", l.crossing)
 	add("splittitle", r.splitTitle)
+	add("quantity", l.quantity)
+	add("pronoun", l.pronoun)
+	add("adverb", l.adverb)
+	add("coverb", l.coverb)
+	add("aspect", r.aspect)
+	add("location", r.location)
+	add("soldiers", r.soldiers)
+	add("incue", float64(c.inCue)/n)
+	add("logincue", math.Log2(1+float64(c.inCue)))
+	add("inside", float64(c.inside)/n)
+	add("overleft", float64(c.overLeft)/n)
+	add("overright", float64(c.overRight)/n)
+	add("called", math.Log2(1+float64(c.called)))
+	evidence := float64(c.start+c.besideTitle+c.inList)/n + r.personVerb + l.coverb
+	add("noevidence", truth(evidence == 0))
+	add("listed2", truth(c.listed && len(rs) == 2))
 	if c.steppe > 0.99 && !c.inner && c.count >= 2 {
 		sum += 1.5
 	}
@@ -156,7 +185,8 @@ func (f *finder) prefixShare(c *candidate) float64 {
 
 // sideSums are shares of a candidate's places.
 type sideSums struct {
-	entropy, dominant, crossing, personVerb, splitTitle float64
+	entropy, dominant, crossing, personVerb, splitTitle           float64
+	quantity, pronoun, adverb, coverb, aspect, location, soldiers float64
 }
 
 func sumSide(side []neighbour, n float64) sideSums {
@@ -179,6 +209,14 @@ func sumSide(side []neighbour, n float64) sideSums {
 		}
 		if nb.flags&splitTitle != 0 {
 			s.splitTitle += p
+		}
+		for _, f := range []struct {
+			flag neighbourFlags
+			sum  *float64
+		}{{quantity, &s.quantity}, {pronoun, &s.pronoun}, {adverb, &s.adverb}, {coverb, &s.coverb}, {aspect, &s.aspect}, {location, &s.location}, {soldiers, &s.soldiers}} {
+			if nb.flags&f.flag != 0 {
+				*f.sum += p
+			}
 		}
 	}
 	s.entropy /= math.Log2(n + 2)

@@ -20,6 +20,8 @@ func (s runeSet) has(r rune) bool { return s[r] }
 // words are the lists of data/, folded.
 type words struct {
 	never, grammar, after, personVerb, before, afterPlace, beforePlace, badLast, speech runeSet
+	quantity, pronoun, adverb, coverb, aspect, location                                 runeSet
+	force, particle, direction, state, roleEnd                                          runeSet
 
 	titles     map[lexicon.Key]titleClass
 	titleRunes int // of the longest
@@ -55,6 +57,9 @@ var loadWords = sync.OnceValue(func() *words {
 		never: set("never"), grammar: set("grammar"), after: set("after"), personVerb: set("personverb"),
 		before: set("before"), afterPlace: set("afterplace"), beforePlace: set("beforeplace"),
 		badLast: set("badlast"), speech: set("speech"),
+		quantity: set("quantity"), pronoun: set("pronoun"), adverb: set("adverb"), coverb: set("coverb"),
+		aspect: set("aspect"), location: set("location"),
+		force: set("force"), particle: set("particle"), direction: set("direction"), state: set("state"), roleEnd: set("roleend"),
 		titles: map[lexicon.Key]titleClass{}, bare: map[lexicon.Key]bool{}, weights: map[string]float64{},
 	}
 	for key, fields := range sections("data/titles.txt") {
