@@ -3,7 +3,7 @@ package index
 import (
 	"bytes"
 	"context"
-	"sort"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,7 +28,13 @@ type Query struct {
 	Ceiling func(*BookInfo) book.Ceiling
 	// Offset and Limit cut a page out of the ranked passages.
 	Offset, Limit int
+	// Near asks for up to so many passages that come near, where fewer than
+	// three hold the query exactly.
+	Near int
 }
+
+// fewExact is how many exact passages make near ones needless.
+const fewExact = 3
 
 // A Result is one page of an answer.
 type Result struct {
@@ -38,6 +44,8 @@ type Result struct {
 	// that have none.
 	Books    []BookCount
 	Passages []Passage
+	// Near are passages that only come near, best first.
+	Near []Passage
 }
 
 // BookCount is how many paragraphs of a book match.
@@ -55,6 +63,8 @@ const (
 	MatchExact Match = "exact"
 	// MatchFolded: the passage holds it in another spelling.
 	MatchFolded Match = "folded"
+	// MatchNear: the passage does not hold it, but something like it.
+	MatchNear Match = "near"
 )
 
 // A Passage is a paragraph as an answer shows it.
@@ -67,6 +77,9 @@ type Passage struct {
 	// Spans are what was asked for, in rune offsets into Text.
 	Spans []Span
 	Match Match
+	// Similarity, of a near passage, is from 0 to 1; see SimilarEnough and
+	// Closest.
+	Similarity float64
 	// Mended is the rule by which the paragraph was put right, such as
 	// book.RuleReversed; empty where it stands as it was found.
 	Mended string
@@ -94,12 +107,15 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 	}
 	result := &Result{}
 	var found []bookHits
+	var parts []openPart
 	for _, s := range shelves {
 		c := book.Ceiling{}
 		if q.Ceiling != nil {
 			c = q.Ceiling(s.info)
 		}
-		paragraphs, err := s.find(ctx, w, c)
+		part := openPart{s, s.text.open(c)}
+		parts = append(parts, part)
+		paragraphs, err := part.find(ctx, w)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +134,26 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 		}
 		result.Passages = append(result.Passages, p)
 	}
+	if result.Total < fewExact && q.Near > 0 {
+		if result.Near, err = nearPassages(ctx, parts, w, q.Near); err != nil {
+			return nil, err
+		}
+	}
 	return result, nil
+}
+
+func nearPassages(ctx context.Context, parts []openPart, w *wording, limit int) ([]Passage, error) {
+	hits, err := near(ctx, parts, w, limit)
+	if err != nil {
+		return nil, err
+	}
+	var passages []Passage
+	for _, h := range hits {
+		p := h.shelf.passage(h.paragraph, nil)
+		p.Match, p.Similarity, p.Spans = MatchNear, h.similarity, letterSpans(p.Text, h.matched)
+		passages = append(passages, p)
+	}
+	return passages, nil
 }
 
 // wording is a query made ready.
@@ -177,24 +212,23 @@ func quoted(folded string) (string, bool) {
 	return inner, true
 }
 
-// find lists the paragraphs that hold the wording and that the ceiling allows,
-// in reading order, counted over the book from 0.
-func (s *shelf) find(ctx context.Context, w *wording, c book.Ceiling) ([]int, error) {
-	open := s.text.open(c)
-	if open == 0 {
+// find lists the open paragraphs that hold the wording, in reading order,
+// counted over the book from 0.
+func (s openPart) find(ctx context.Context, w *wording) ([]int, error) {
+	if s.open == 0 {
 		return nil, nil
 	}
 	var paragraphs []int
 	err := s.terms.each(ctx, w.pieces, func(document int) {
 		p, ok := s.text.documentParagraph(document)
-		if ok && p < open && s.holds(p, w) {
+		if ok && p < s.open && s.holds(p, w) {
 			paragraphs = append(paragraphs, p)
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	sort.Ints(paragraphs)
+	slices.Sort(paragraphs)
 	return paragraphs, nil
 }
 

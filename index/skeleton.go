@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -76,6 +77,22 @@ func skeletonSpans(paragraph string, needles []string) []Span {
 			_, size := utf8.DecodeRuneInString(text[from+i:])
 			from += i + size
 		}
+	}
+	return spansOf(inside)
+}
+
+// letterSpans are the spans of the letters with the given numbers, which count
+// the runes of the paragraph's skeleton.
+func letterSpans(paragraph string, letters []int) []Span {
+	var inside []bool
+	letter := 0
+	for _, r := range paragraph {
+		marked := false
+		if isLetter(hanzi.FoldRune(r)) {
+			_, marked = slices.BinarySearch(letters, letter)
+			letter++
+		}
+		inside = append(inside, marked)
 	}
 	return spansOf(inside)
 }
