@@ -81,7 +81,16 @@ func (q *request) inScript(text string, spans []index.Span, v view) (string, []i
 	if len(spans) == 0 {
 		return converted, nil
 	}
-	return converted, index.Spans(converted, v.query)
+	return converted, marksOf(converted, v.query)
+}
+
+// marksOf finds what a query marks in a text: where it stands, or else what
+// comes near it.
+func marksOf(text, query string) []index.Span {
+	if spans := index.Spans(text, query); len(spans) > 0 {
+		return spans
+	}
+	return index.NearSpans(text, query)
 }
 
 // convert shows text in a script; text that cannot be converted stays.
@@ -146,9 +155,7 @@ func (q *request) showPlace(ctx context.Context, ref book.Ref, v view) (*reply, 
 	if !ok {
 		return nil, errGone
 	}
-	if v.query != "" {
-		p.Spans = index.Spans(p.Text, v.query)
-	}
+	p.Spans = marksOf(p.Text, v.query)
 	return &reply{
 		private: s.veiled(b),
 		embed: &discordgo.MessageEmbed{

@@ -14,6 +14,7 @@ import (
 
 const (
 	passagesPerPage = 5
+	nearPassages    = 3
 	// Runes of a paragraph that are shown: around a hit among others, and
 	// where it is shown alone.
 	windowRunes    = 110
@@ -98,7 +99,7 @@ func (q *request) showPage(ctx context.Context, v view) (*reply, error) {
 	case err != nil:
 		return nil, err
 	case result.Total == 0:
-		return note(q.say("quote.none", "query", cut(escape(v.query), 400)), q.say("quote.none.hint")), nil
+		return q.closest(result.Near, v, s), nil
 	case len(result.Passages) == 0: // the library has shrunk since the page was numbered
 		v.page = 1
 		return q.showPage(ctx, v)
@@ -112,11 +113,13 @@ func (q *request) showPage(ctx context.Context, v view) (*reply, error) {
 	}
 	if result.Total == 1 {
 		p := result.Passages[0]
-		r.embed.Description = cut(q.quotation(p, v, wholeParagraph, s.veiled(p.Book)), maxDescription)
+		whole := q.quotation(p, v, wholeParagraph, s.veiled(p.Book))
+		r.embed.Description = cut(whole+q.alsoNear(result.Near, v, s, maxDescription-units(whole)), maxDescription)
 		r.rows = q.placeRow(p, v, s.ceiling(p.Book))
 		return r, nil
 	}
 	r.embed.Description = q.quotations(result.Passages, v, s)
+	r.embed.Description += q.alsoNear(result.Near, v, s, maxDescription-units(r.embed.Description))
 	r.embed.Footer = &discordgo.MessageEmbedFooter{Text: cut(q.footer(v, result), maxFooter)}
 	r.rows = q.pageRows(v, result)
 	return r, nil
@@ -124,7 +127,10 @@ func (q *request) showPage(ctx context.Context, v view) (*reply, error) {
 
 // search finds the passages of the view's page.
 func (q *request) search(ctx context.Context, v view, s scope) (*index.Result, error) {
-	query := index.Query{Text: v.query, Ceiling: s.ceiling, Offset: (v.page - 1) * passagesPerPage, Limit: passagesPerPage}
+	query := index.Query{
+		Text: v.query, Ceiling: s.ceiling, Near: nearPassages,
+		Offset: (v.page - 1) * passagesPerPage, Limit: passagesPerPage,
+	}
 	if v.book != "" {
 		query.Books = []string{v.book}
 	}

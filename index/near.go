@@ -302,6 +302,26 @@ const (
 	onMoving = 2 // what a second stretch costs
 )
 
+// NearSpans finds in a text what comes near the query, in rune offsets; nil
+// where too little does.
+func NearSpans(text, query string) []Span {
+	w, err := parseQuery(query)
+	if err != nil {
+		return nil
+	}
+	key := []rune(strings.Join(w.pieces, ""))
+	if len(key) < minScattered {
+		return nil
+	}
+	var a aligner
+	skeleton := appendSkeleton(nil, text)
+	similarity, matched := a.align(key, skeleton)
+	if similarity < SimilarEnough {
+		return nil
+	}
+	return letterSpans(text, matched)
+}
+
 // longestAligned is how many runes of a paragraph are aligned at a time; a
 // longer one is taken in pieces that overlap, so that memory stays bounded.
 const longestAligned = 2000

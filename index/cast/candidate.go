@@ -2,6 +2,7 @@ package cast
 
 import (
 	"math"
+	"slices"
 
 	"shuyou/index/cast/lexicon"
 )
@@ -35,7 +36,7 @@ type candidate struct {
 	count                  int32
 	leftMark, rightMark    int32 // beside a mark
 	leftBefore, rightAfter int32 // beside a character of words.before, words.after
-	start, cues            int32 // at the start of a run; bringing a speech
+	start, opens, cues     int32 // at the start of a run; before more; bringing a speech
 	besideTitle, inList    int32
 	called, inCue          int32 // alone at the start of a speech; in a run that brings one
 	// inside counts the places within a longer everyday word, overLeft and
@@ -46,7 +47,8 @@ type candidate struct {
 
 	touched int32 // the chapter, from 1, in which it was last counted
 	score   float64
-	name    bool    // a name by its score
+	name    bool // a name by its score, or claimed to be one
+	claimed bool
 	flips   []int32 // chapters, indexes, in which name changed
 }
 
@@ -61,7 +63,11 @@ type static struct {
 	// a title or another word.
 	particle bool
 	role     bool // a word for anybody of a kind: 服務員, 中年人
-	body     bool // a force of a state, a place or a kind: 明軍, 燕山師
+	clean    bool // without a character that is never inside a name
+	// common: without a surname, a number of people (二人, 眾官) or an everyday
+	// verb, adverb or number
+	common bool
+	body   bool // a force of a state, a place or a kind: 明軍, 燕山師
 }
 
 // A neighbour is a character beside a candidate, 0 for a mark.
@@ -103,6 +109,7 @@ func (c *candidate) prepare(w *words) {
 	n := len(rs)
 	s := &c.static
 	s.strength = lexicon.Surname(rs[0])
+	s.clean = !slices.ContainsFunc(rs, w.never.has)
 	if c.kind&compoundKind != 0 {
 		s.strength = lexicon.Compound
 	}
@@ -143,6 +150,10 @@ func (c *candidate) prepare(w *words) {
 	s.badLast = w.badLast.has(rs[n-1])
 	s.endPlace = w.afterPlace.has(rs[n-1])
 	s.role = s.word > 0 && w.roleEnd.has(rs[n-1])
+	if v, ok := lexicon.LookupRunes(rs); ok && v.Weight >= commonWord {
+		s.common = v.Class == lexicon.Verb || v.Class == lexicon.Function || v.Class == lexicon.Measure || n == 2 && v.Everyday() && v.Weight >= veryCommon
+	}
+	s.common = s.common || w.quantity.has(rs[0]) && (w.roleEnd.has(rs[n-1]) || w.title(rs[1:]) != noTitle)
 	s.endForce = w.force.has(rs[n-1])
 	s.endTitle = n >= 3 && w.title(rs[n-2:]) != noTitle
 	if v, ok := lexicon.LookupRunes(rs); ok {
@@ -182,6 +193,10 @@ func wordWeight(rs []rune) float64 {
 // commonWord is the weight from which a word across the edge of a candidate
 // counts against it: some twenty places in the list's corpus.
 const commonWord = 1.3
+
+// veryCommon is the weight from which a word of two characters that is no
+// surname and given name is not taken for a name.
+const veryCommon = 2.6
 
 // see counts the neighbour r on one side; edge is the candidate's character on
 // that side.

@@ -1,6 +1,7 @@
 package cast
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -21,7 +22,8 @@ type Cast struct {
 	ordinals []book.Ordinal // of the chapters
 	first    []int32        // the first paragraph of each chapter, and the number of all
 	forms    []form
-	places   []place // where the forms stand, by paragraph and start
+	places   []place // where the forms stand, by paragraph, start and length
+	claims   []formClaim
 
 	mu    sync.Mutex
 	views []*View // made lately, the latest last
@@ -29,21 +31,40 @@ type Cast struct {
 
 // A form is a string that is a name at some ceiling.
 type form struct {
-	text []rune // folded
-	kind kind
+	text  []rune // folded, without dots
+	class formClass
 	// flips are the chapters, as indexes, from which it is a name, is none
 	// again, and so on.
 	flips []int32
+	parts []int32 // of a dotted name: the lengths of its parts
 }
+
+// formClass says what a form is made of.
+type formClass uint8
+
+const (
+	plainForm   formClass = iota // anything that is none of the following
+	fullForm                     // surname and given name
+	titledForm                   // surname and title
+	dottedForm                   // parts with dots
+	foreignForm                  // sounds of a foreign name
+)
 
 // at reports whether the form is a name for who has read the first n chapters.
 func (f *form) at(n int) bool {
 	return sort.Search(len(f.flips), func(i int) bool { return int(f.flips[i]) >= n })%2 == 1
 }
 
-// A place is text[start:start+len(form)] of a paragraph, in runes.
+// A place is runes start to end of a paragraph, where a form stands.
 type place struct {
-	paragraph, start, form int32
+	paragraph, start, end, form int32
+}
+
+// A formClaim is a claim between two forms, by their indexes.
+type formClaim struct {
+	paragraph   int32
+	kind        claimKind
+	name, other int32
 }
 
 // keptViews is how many ceilings a Cast remembers.
@@ -93,20 +114,74 @@ func (f *finder) cast() *Cast {
 			continue
 		}
 		index[x.key] = int32(len(c.forms))
-		c.forms = append(c.forms, form{text: slices.Clone(x.rs), kind: f.kindNow(x), flips: x.flips})
+		c.forms = append(c.forms, form{text: slices.Clone(x.rs), class: f.classOf(x), flips: x.flips})
 	}
+	dotted := make([]int32, len(f.dotted))
+	for i, d := range f.dotted {
+		key := lexicon.KeyOf(d.text)
+		at, ok := index[key]
+		if !ok {
+			at = int32(len(c.forms))
+			index[key] = at
+			c.forms = append(c.forms, form{text: d.text})
+		}
+		dotted[i] = at
+		x := &c.forms[at]
+		x.class, x.flips = dottedForm, []int32{d.first}
+		for _, p := range d.parts {
+			x.parts = append(x.parts, int32(len(p)))
+		}
+	}
+	for _, d := range f.dottedPlaces {
+		c.places = append(c.places, place{d.paragraph, d.start, d.end, dotted[d.name]})
+	}
+	c.places = append(c.places, f.placesOf(c.forms, index)...)
+	slices.SortFunc(c.places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.paragraph, b.paragraph), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+	})
+	for _, x := range f.claims {
+		name, ok := index[lexicon.KeyOf(x.name)]
+		other, ok2 := index[lexicon.KeyOf(x.other)]
+		if ok && ok2 && (name != other || x.kind == namedClaim) {
+			c.claims = append(c.claims, formClaim{x.paragraph, x.kind, name, other})
+		}
+	}
+	return c
+}
+
+func (f *finder) classOf(c *candidate) formClass {
+	switch {
+	case c.kind&titledKind != 0:
+		return titledForm
+	case c.kind&(surnameKind|compoundKind) != 0:
+		return fullForm
+	case c.kind&foreignKind != 0:
+		return foreignForm
+	}
+	return plainForm
+}
+
+// placesOf looks up where the forms stand, overlapping ones too.
+func (f *finder) placesOf(forms []form, index map[lexicon.Key]int32) []place {
+	longest := map[rune]int32{} // by the first character
+	for i := range forms {
+		r := forms[i].text[0]
+		longest[r] = max(longest[r], int32(len(forms[i].text)))
+	}
+	var out []place
 	for p, para := range f.m.paragraphs {
 		for i := para.start; i < para.end; i++ {
+			most := longest[f.m.text[i]]
 			key := lexicon.Start
-			for j := i; j < para.end && j < i+longestCandidate && isHan(f.m.text[j]); j++ {
+			for j := i; j < para.end && j < i+most && isHan(f.m.text[j]); j++ {
 				key = key.Extend(f.m.text[j])
-				if at, ok := index[key]; ok {
-					c.places = append(c.places, place{int32(p), i - para.start, at})
+				if at, ok := index[key]; ok && j > i {
+					out = append(out, place{int32(p), i - para.start, j + 1 - para.start, at})
 				}
 			}
 		}
 	}
-	return c
+	return out
 }
 
 // chaptersRead is how many chapters the ceiling opens.
@@ -132,7 +207,7 @@ func (c *Cast) At(ceiling book.Ceiling) *View {
 	}
 	v := newView(c, n)
 	if len(c.views) >= keptViews {
-		c.views = c.views[1:]
+		c.views = slices.Delete(c.views, 0, 1)
 	}
 	c.views = append(c.views, v)
 	return v

@@ -50,7 +50,7 @@ func (f *finder) settle(at int32, threshold float64) {
 	case 2:
 		wanted += f.w.weights["accept.twice"]
 	}
-	name := c.score >= wanted && !f.explained(c, threshold)
+	name := c.claimed || c.score >= wanted && !f.explained(c, threshold)
 	if name {
 		f.names = append(f.names, at)
 	}
@@ -79,7 +79,7 @@ const fragment = 0.9
 // piece of a longer string, and strings without a strong surname that never
 // stand where a person does.
 func (f *finder) noPerson(c *candidate, k kind) bool {
-	if c.body || k != titledKind && c.role {
+	if c.body || k != titledKind && c.role || (k == openerKind || k == repeatedKind) && c.common {
 		return true
 	}
 	if k == titledKind {

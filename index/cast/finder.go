@@ -26,8 +26,13 @@ type finder struct {
 	chapter  int32
 	touched  []int32 // candidates counted in this chapter
 	names    []int32 // candidates that are names
-	marks    runMarks
-	scorer   *scorer
+	claims   []claim
+
+	dotted       []dottedName
+	dottedIndex  map[lexicon.Key]int32
+	dottedPlaces []dottedPlace
+	marks        runMarks
+	scorer       *scorer
 }
 
 // runMarks tells, for each place of a run, how long a title ends or starts
@@ -35,6 +40,10 @@ type finder struct {
 type runMarks struct {
 	titleEnd, titleStart, words []uint8
 }
+
+// longestOpener is the length of the longest strings looked at because they
+// open clauses or are repeated.
+const longestOpener = 4
 
 // longestWord is the length of the longest words looked up around a candidate.
 const longestWord = 4
@@ -55,7 +64,7 @@ func (f *finder) wantedRepeats() int32 {
 
 func newFinder(ctx context.Context, m *manuscript) (*finder, error) {
 	f := &finder{w: loadWords(), m: m, index: map[lexicon.Key]int32{},
-		single: map[rune]int32{}, pairs: map[lexicon.Key]int32{}}
+		single: map[rune]int32{}, pairs: map[lexicon.Key]int32{}, dottedIndex: map[lexicon.Key]int32{}}
 	f.scorer = newScorer(f.w)
 	if err := f.propose(ctx); err != nil {
 		return nil, err
@@ -64,16 +73,18 @@ func newFinder(ctx context.Context, m *manuscript) (*finder, error) {
 }
 
 // add makes the string text[i:j] a candidate.
-func (f *finder) add(key lexicon.Key, i, j int32, k kind) {
+func (f *finder) add(key lexicon.Key, i, j int32, k kind) { f.addRunes(key, f.m.text[i:j:j], k) }
+
+func (f *finder) addRunes(key lexicon.Key, rs []rune, k kind) {
 	if at, ok := f.index[key]; ok {
 		f.candidates[at].kind |= k & (surnameKind | compoundKind | foreignKind)
 		return
 	}
-	if j-i == 2 && lexicon.CompoundSurname(f.m.text[i], f.m.text[i+1]) {
+	if len(rs) == 2 && lexicon.CompoundSurname(rs[0], rs[1]) {
 		return
 	}
 	f.index[key] = int32(len(f.candidates))
-	f.candidates = append(f.candidates, candidate{key: key, rs: f.m.text[i:j:j], kind: k & (surnameKind | compoundKind | foreignKind)})
+	f.candidates = append(f.candidates, candidate{key: key, rs: rs, kind: k & (surnameKind | compoundKind | foreignKind)})
 }
 
 // foreignAverage is how much likelier, as a logarithm, the characters of a
@@ -93,6 +104,8 @@ func (f *finder) propose(ctx context.Context) error {
 			f.proposeTitled(r)
 			f.proposeOpener(r, opens)
 		}
+		f.proposeDotted(p)
+		f.proposeClaims(p)
 	}
 	return f.proposeRepeated(ctx)
 }
@@ -161,7 +174,7 @@ func (f *finder) proposeTitled(r run) {
 
 func (f *finder) proposeOpener(r run, opens map[lexicon.Key]int32) {
 	key := lexicon.Start
-	for n := int32(1); n <= 4 && r.start+n < r.end; n++ {
+	for n := int32(1); n <= longestOpener && r.start+n < r.end; n++ {
 		c := f.m.text[r.start+n-1]
 		if f.w.never.has(c) {
 			return
@@ -183,7 +196,7 @@ func (f *finder) proposeRepeated(ctx context.Context) error {
 	shorter := map[lexicon.Key]int32{}
 	var rs []run
 	text := f.m.text
-	for n := int32(2); n <= 4; n++ {
+	for n := int32(2); n <= longestOpener; n++ {
 		counts := map[lexicon.Key]int32{}
 		for _, p := range f.m.paragraphs {
 			if err := ctx.Err(); err != nil {
@@ -230,6 +243,8 @@ func (f *finder) read(chapter int) {
 		}
 	}
 	f.decide()
+	f.readDotted(chapter)
+	f.readClaims(chapter)
 }
 
 func (f *finder) readRun(r run) {
@@ -309,8 +324,11 @@ func (f *finder) count(at int32, r run, i, j int32) {
 		if r.prev == '、' {
 			c.inList++
 		}
-		if r.cue {
-			c.cues++
+		if j < r.end {
+			c.opens++
+			if r.cue {
+				c.cues++
+			}
 		}
 		if j == r.end && isOpenQuote(r.prev) && (r.next == '，' || r.next == '！' || r.next == ',' || r.next == '!') {
 			c.called++

@@ -1,127 +1,211 @@
 package cast
 
 import (
-	"cmp"
 	"slices"
 
 	"shuyou/index/cast/lexicon"
 )
 
-// link puts the forms of one person together and makes the people.
-func (v *View) link() {
-	forms := v.c.forms
-	parent := make([]int32, len(forms))
-	for i := range parent {
-		parent[i] = int32(i)
-	}
-	var find func(i int32) int32
-	find = func(i int32) int32 {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
-	bySurname := map[string][]int32{}
-	bySuffix := map[string][]int32{}
-	for i := range forms {
-		f := &forms[i]
-		if v.ofForm[i] == 0 {
+// A linker puts the forms of one person together, from what the open chapters
+// say. It joins forms; where a form may be several people's it is shared and
+// joins nobody.
+type linker struct {
+	v      *View
+	forms  []form
+	parent []int32
+	kind   []FormKind
+	named  []bool // the text calls it the name: 姓X名Y, N，字Z
+	shared map[int32][]int32
+
+	bySurname map[string][]int32 // full names
+	byText    map[string]int32
+}
+
+func newLinker(v *View) *linker {
+	l := &linker{v: v, forms: v.c.forms, parent: make([]int32, len(v.c.forms)), kind: make([]FormKind, len(v.c.forms)),
+		named: make([]bool, len(v.c.forms)), shared: map[int32][]int32{}, bySurname: map[string][]int32{}, byText: map[string]int32{}}
+	for i := range l.forms {
+		l.parent[i] = int32(i)
+		if !l.stands(int32(i)) {
 			continue
 		}
-		if n := surnameLength(f.text); n > 0 && f.kind&(surnameKind|compoundKind) != 0 {
-			bySurname[string(f.text[:n])] = append(bySurname[string(f.text[:n])], int32(i))
-			if given := f.text[n:]; len(given) >= 2 {
-				bySuffix[string(given)] = append(bySuffix[string(given)], int32(i))
-			}
+		f := &l.forms[i]
+		l.kind[i] = FullName
+		l.byText[string(f.text)] = int32(i)
+		switch f.class {
+		case titledForm:
+			l.kind[i] = SurnameTitle
+		case fullForm:
+			s := string(f.text[:surnameLength(f.text)])
+			l.bySurname[s] = append(l.bySurname[s], int32(i))
 		}
 	}
-	for i := range forms {
-		f := &forms[i]
-		if v.ofForm[i] == 0 {
+	return l
+}
+
+func (l *linker) stands(i int32) bool { return l.v.ofForm[i] > 0 }
+
+func (l *linker) root(i int32) int32 {
+	for l.parent[i] != i {
+		l.parent[i] = l.parent[l.parent[i]]
+		i = l.parent[i]
+	}
+	return i
+}
+
+// join makes the form other the person's that has the form name.
+func (l *linker) join(name, other int32, kind FormKind) {
+	if kind != "" {
+		l.kind[other] = kind
+	}
+	if a, b := l.root(name), l.root(other); a != b {
+		l.parent[b] = a
+	}
+}
+
+func (l *linker) link() {
+	l.linkClaims()
+	l.linkGiven()
+	l.linkParts()
+	l.linkTitledNames()
+	l.linkTitles()
+}
+
+// linkClaims joins what the text says is one person's.
+func (l *linker) linkClaims() {
+	names := map[int32][]int32{} // by the other form
+	kinds := map[int32]claimKind{}
+	end := l.v.c.first[l.v.chapters]
+	for _, c := range l.v.c.claims {
+		if c.paragraph >= end {
 			continue
 		}
-		if full := bySuffix[string(f.text)]; len(full) == 1 {
-			parent[find(int32(i))] = find(full[0])
+		l.named[c.name] = true
+		if c.kind == namedClaim || !l.stands(c.name) || !l.stands(c.other) {
+			continue
 		}
-		if f.kind&titledKind != 0 {
-			if full := bySurname[string(f.text[:surnameLength(f.text)])]; len(full) == 1 {
-				parent[find(int32(i))] = find(full[0])
-			}
-		}
-	}
-	groups := map[int32][]int32{}
-	for i := range forms {
-		if v.ofForm[i] > 0 {
-			groups[find(int32(i))] = append(groups[find(int32(i))], int32(i))
+		if !slices.Contains(names[c.other], c.name) {
+			names[c.other] = append(names[c.other], c.name)
+			kinds[c.other] = c.kind
 		}
 	}
-	v.persons = make([]int32, len(forms))
-	for i := range v.persons {
-		v.persons[i] = -1
-	}
-	var roots []int32
-	for r := range groups {
-		roots = append(roots, r)
-	}
-	total := func(r int32) (n int32) {
-		for _, i := range groups[r] {
-			n += v.ofForm[i]
-		}
-		return n
-	}
-	slices.SortFunc(roots, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(total(b), total(a)), slices.Compare(forms[a].text, forms[b].text))
-	})
-	for id, r := range roots {
-		p := &Person{view: v, id: int32(id), Mentions: int(total(r))}
-		for _, i := range groups[r] {
-			v.persons[i] = int32(id)
-		}
-		v.people = append(v.people, p)
-	}
-	for i := range v.mentions {
-		m := &v.mentions[i]
-		m.person = v.persons[m.form]
-		p := v.people[m.person]
-		p.mentions = append(p.mentions, *m)
-		if n := len(p.paragraphs); n == 0 || p.paragraphs[n-1] != m.paragraph {
-			p.paragraphs = append(p.paragraphs, m.paragraph)
+	for i := range l.forms {
+		other := int32(i)
+		switch of := names[other]; {
+		case len(of) == 1 && kinds[other] == sameClaim:
+			l.join(of[0], other, "")
+		case len(of) == 1:
+			l.join(of[0], other, CourtesyName)
+		case len(of) > 1:
+			l.shared[other] = of
 		}
 	}
-	spelled := map[int32]string{}
-	for _, m := range v.mentions {
-		if _, ok := spelled[m.form]; !ok {
-			rs := []rune(v.c.text(int(m.paragraph)))
-			spelled[m.form] = string(rs[m.start : int(m.start)+len(forms[m.form].text)])
+}
+
+// A given name that stands alone far oftener than with its surname is not
+// joined on the strength of a few places: 大驚 is not short for 艾大驚.
+const (
+	leastFull      = 2
+	leastFullShare = 0.03
+)
+
+// linkGiven joins given and courtesy names with the full names that end in
+// them.
+func (l *linker) linkGiven() {
+	full := map[string][]int32{}
+	for i := range l.forms {
+		f := &l.forms[i]
+		if !l.stands(int32(i)) || f.class != fullForm {
+			continue
+		}
+		if given := f.text[surnameLength(f.text):]; len(given) >= 2 {
+			full[string(given)] = append(full[string(given)], int32(i))
 		}
 	}
-	for id, r := range roots {
-		p := v.people[id]
-		group := groups[r]
-		slices.SortFunc(group, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(v.ofForm[b], v.ofForm[a]), slices.Compare(forms[a].text, forms[b].text))
+	for i := range l.forms {
+		given := int32(i)
+		of := full[string(l.forms[i].text)]
+		if !l.stands(given) || len(of) == 0 || l.shared[given] != nil {
+			continue
+		}
+		of = slices.DeleteFunc(slices.Clone(of), func(j int32) bool {
+			n := float64(l.v.ofForm[j])
+			return n < leastFullShare*float64(l.v.ofForm[given]) || n < leastFull && l.v.ofForm[given] > 2
 		})
-		p.Name = spelled[group[0]]
-		rank := 0
-		for _, i := range group {
-			k := FullName
-			now := 1
-			switch {
-			case forms[i].kind&titledKind != 0:
-				k, now = SurnameTitle, 1
-			case forms[i].kind&(surnameKind|compoundKind) != 0:
-				now = 2
-			}
-			if now > rank {
-				rank, p.Name = now, spelled[i]
-			}
-			p.Forms = append(p.Forms, Form{Form: spelled[i], Kind: k, Count: int(v.ofForm[i])})
+		switch {
+		case len(of) == 1 && l.kind[given] == CourtesyName: // 劉玄德 is made of the courtesy name
+			l.join(given, of[0], "")
+		case len(of) == 1:
+			l.join(of[0], given, GivenName)
+		case len(of) > 1 && l.kind[given] != CourtesyName:
+			l.shared[given] = of
+		case len(of) > 1:
+			l.joinSameSurname(given, of)
 		}
-		for _, q := range p.paragraphs {
-			p.Paragraphs = append(p.Paragraphs, v.c.ref(q))
+	}
+}
+
+// joinSameSurname joins the surname and courtesy name with the courtesy name's
+// person, where the surname is that person's.
+func (l *linker) joinSameSurname(courtesy int32, full []int32) {
+	root := l.root(courtesy)
+	for i := range l.forms {
+		name := int32(i)
+		if l.root(name) != root || l.forms[i].class != fullForm || !l.stands(name) {
+			continue
 		}
-		p.First, p.Last = p.Paragraphs[0], p.Paragraphs[len(p.Paragraphs)-1]
+		n := surnameLength(l.forms[i].text)
+		for _, f := range full {
+			if slices.Equal(l.forms[f].text[:surnameLength(l.forms[f].text)], l.forms[i].text[:n]) {
+				l.join(courtesy, f, "")
+			}
+		}
+	}
+}
+
+// linkParts joins the parts of names with dots that stand alone.
+func (l *linker) linkParts() {
+	of := map[int32][]int32{}
+	for i := range l.forms {
+		f := &l.forms[i]
+		if f.class != dottedForm || !l.stands(int32(i)) {
+			continue
+		}
+		at := int32(0)
+		for _, n := range f.parts {
+			part, ok := l.byText[string(f.text[at:at+n])]
+			at += n
+			if ok && part != int32(i) && !slices.Contains(of[part], int32(i)) {
+				of[part] = append(of[part], int32(i))
+			}
+		}
+	}
+	for i := range l.forms {
+		switch names := of[int32(i)]; {
+		case len(names) == 1:
+			l.join(names[0], int32(i), GivenName)
+		case len(names) > 1:
+			l.shared[int32(i)] = names
+		}
+	}
+}
+
+// linkTitledNames joins a name with a title after it to the name: 崇禎皇帝.
+func (l *linker) linkTitledNames() {
+	w := loadWords()
+	for i := range l.forms {
+		f := &l.forms[i]
+		if !l.stands(int32(i)) || f.class == dottedForm {
+			continue
+		}
+		for n := 2; n+2 <= len(f.text); n++ {
+			if t := w.title(f.text[n:]); t == rankTitle || t == courtTitle {
+				l.kind[i] = SurnameTitle
+				if name, ok := l.byText[string(f.text[:n])]; ok && l.shared[name] == nil {
+					l.join(name, int32(i), SurnameTitle)
+				}
+			}
+		}
 	}
 }
 

@@ -80,3 +80,97 @@ func (p *Person) Chapters() []int {
 	}
 	return counts
 }
+
+// makePeople makes a person of every group of forms that the linker joined.
+func (v *View) makePeople(l *linker) {
+	groups := map[int32][]int32{}
+	var roots []int32
+	for i := range v.c.forms {
+		if l.stands(int32(i)) && l.shared[int32(i)] == nil {
+			r := l.root(int32(i))
+			if groups[r] == nil {
+				roots = append(roots, r)
+			}
+			groups[r] = append(groups[r], int32(i))
+		}
+	}
+	totals := map[int32]int{}
+	for r, g := range groups {
+		slices.SortFunc(g, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(v.ofForm[b], v.ofForm[a]), slices.Compare(v.c.forms[a].text, v.c.forms[b].text))
+		})
+		for _, i := range g {
+			totals[r] += int(v.ofForm[i])
+		}
+	}
+	slices.SortFunc(roots, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(totals[b], totals[a]), slices.Compare(v.c.forms[groups[a][0]].text, v.c.forms[groups[b][0]].text))
+	})
+	v.formKind = l.kind
+	v.persons = make([]int32, len(v.c.forms))
+	for i := range v.persons {
+		v.persons[i] = -1
+	}
+	for id, r := range roots {
+		p := &Person{view: v, id: int32(id), Mentions: totals[r], Name: v.spelled[l.nameOf(groups[r])]}
+		for _, i := range groups[r] {
+			v.persons[i] = int32(id)
+			p.Forms = append(p.Forms, Form{Form: v.spelled[i], Kind: l.kind[i], Count: int(v.ofForm[i])})
+		}
+		v.people = append(v.people, p)
+	}
+	for form, of := range l.shared {
+		for _, i := range of {
+			if id := v.persons[l.root(i)]; id >= 0 && !slices.Contains(v.shared[form], id) {
+				v.shared[form] = append(v.shared[form], id)
+			}
+		}
+		slices.Sort(v.shared[form])
+	}
+	v.placePeople()
+}
+
+// placePeople gives the mentions to the people.
+func (v *View) placePeople() {
+	for i := range v.mentions {
+		m := &v.mentions[i]
+		if m.person = v.persons[m.form]; m.person < 0 {
+			continue
+		}
+		p := v.people[m.person]
+		p.mentions = append(p.mentions, *m)
+		if n := len(p.paragraphs); n == 0 || p.paragraphs[n-1] != m.paragraph {
+			p.paragraphs = append(p.paragraphs, m.paragraph)
+			p.Paragraphs = append(p.Paragraphs, v.c.ref(m.paragraph))
+		}
+	}
+	for _, p := range v.people {
+		p.First, p.Last = p.Paragraphs[0], p.Paragraphs[len(p.Paragraphs)-1]
+	}
+}
+
+// nameOf is the form that stands at the head of a card: what the text calls
+// the name, else the full name, else the most frequent form.
+func (l *linker) nameOf(group []int32) int32 {
+	rank := func(i int32) int {
+		f := &l.forms[i]
+		switch {
+		case l.named[i] && f.class == fullForm:
+			return 4
+		case f.class == dottedForm:
+			return 3
+		case f.class == fullForm && l.kind[i] == FullName:
+			return 2
+		case f.class != titledForm:
+			return 1
+		}
+		return 0
+	}
+	best := group[0]
+	for _, i := range group {
+		if rank(i) > rank(best) {
+			best = i
+		}
+	}
+	return best
+}

@@ -26,7 +26,9 @@ func (f *finder) kindNow(c *candidate) kind {
 		}
 	}
 	switch {
-	case c.cues >= 1 || c.start >= openings:
+	case !c.clean || len(c.rs) > longestOpener:
+		return 0
+	case c.cues >= 1 || c.opens >= openings:
 		return openerKind
 	case c.count >= f.wantedRepeats() && (c.word == 0 || len(c.rs) > 2):
 		return repeatedKind

@@ -10,14 +10,17 @@ type View struct {
 	c        *Cast
 	chapters int // how many are open
 	mentions []mention
-	// ofForm counts the mentions of each form, longest first and without
-	// overlap.
-	ofForm  []int32
-	people  []*Person
-	persons []int32 // of each form, -1 for none
+	ofForm   []int32   // mentions of each form
+	people   []*Person // by mentions, most first
+	persons  []int32   // of each form, -1 for none
+	formKind []FormKind
+	spelled  []string // of each form: the book's spelling where it first stands
+	// shared are the forms that belong to several people, and to whom.
+	shared map[int32][]int32
 }
 
-// A mention is a place where a form stands that belongs to a person.
+// A mention is a place where a form stands; person is -1 where the form is
+// nobody's alone.
 type mention struct {
 	place
 	person int32
@@ -25,15 +28,19 @@ type mention struct {
 
 // newView resolves which mentions count for who has read the first n chapters.
 func newView(c *Cast, n int) *View {
-	v := &View{c: c, chapters: n, ofForm: make([]int32, len(c.forms))}
+	v := &View{c: c, chapters: n, ofForm: make([]int32, len(c.forms)), shared: map[int32][]int32{}}
 	active := make([]bool, len(c.forms))
 	for i := range c.forms {
 		active[i] = c.forms[i].at(n)
 	}
 	v.mention(active)
-	v.dropCovered(active)
-	v.mention(active)
-	v.link()
+	if v.dropCovered(active) {
+		v.mention(active)
+	}
+	v.spell()
+	l := newLinker(v)
+	l.link()
+	v.makePeople(l)
 	return v
 }
 
@@ -59,14 +66,14 @@ func (v *View) mention(active []bool) {
 		p := places[best]
 		v.mentions = append(v.mentions, mention{place: p, person: -1})
 		v.ofForm[p.form]++
-		stop := p.start + int32(len(v.c.forms[p.form].text))
-		for i = j; i < len(places) && places[i].paragraph == p.paragraph && places[i].start < stop; i++ {
+		for i = j; i < len(places) && places[i].paragraph == p.paragraph && places[i].start < p.end; i++ {
 		}
 	}
 }
 
-// dropCovered takes out the forms that hardly stand outside longer ones.
-func (v *View) dropCovered(active []bool) {
+// dropCovered takes out the forms that hardly stand outside longer ones, and
+// reports whether there were any.
+func (v *View) dropCovered(active []bool) bool {
 	all := make([]int32, len(v.c.forms))
 	end := v.c.first[v.chapters]
 	for _, p := range v.c.places {
@@ -75,9 +82,29 @@ func (v *View) dropCovered(active []bool) {
 		}
 		all[p.form]++
 	}
+	dropped := false
 	for i := range active {
-		if active[i] && (v.ofForm[i] == 0 || float64(v.ofForm[i]) < 0.1*float64(all[i])) {
+		if active[i] && v.c.forms[i].class != dottedForm && float64(v.ofForm[i]) < 0.1*float64(all[i]) {
 			active[i] = false
+			dropped = true
+		}
+	}
+	return dropped
+}
+
+// spell notes how the book writes each form.
+func (v *View) spell() {
+	v.spelled = make([]string, len(v.c.forms))
+	last, rs := int32(-1), []rune(nil)
+	for _, m := range v.mentions {
+		if v.spelled[m.form] != "" {
+			continue
+		}
+		if m.paragraph != last {
+			last, rs = m.paragraph, []rune(v.c.text(int(m.paragraph)))
+		}
+		if int(m.end) <= len(rs) {
+			v.spelled[m.form] = string(rs[m.start:m.end])
 		}
 	}
 }

@@ -23,6 +23,8 @@ type words struct {
 	quantity, pronoun, adverb, coverb, aspect, location                                 runeSet
 	force, particle, direction, state, roleEnd                                          runeSet
 
+	known, called, same, self [][]rune // data/naming.txt
+
 	titles     map[lexicon.Key]titleClass
 	titleRunes int // of the longest
 	bare       map[lexicon.Key]bool
@@ -61,6 +63,12 @@ var loadWords = sync.OnceValue(func() *words {
 		aspect: set("aspect"), location: set("location"),
 		force: set("force"), particle: set("particle"), direction: set("direction"), state: set("state"), roleEnd: set("roleend"),
 		titles: map[lexicon.Key]titleClass{}, bare: map[lexicon.Key]bool{}, weights: map[string]float64{},
+	}
+	naming := sections("data/naming.txt")
+	for key, list := range map[string]*[][]rune{"known": &w.known, "called": &w.called, "same": &w.same, "self": &w.self} {
+		for _, f := range naming[key] {
+			*list = append(*list, foldRunes(f))
+		}
 	}
 	for key, fields := range sections("data/titles.txt") {
 		for _, f := range fields {

@@ -4,12 +4,13 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
 	"shuyou/index/hanzi/internal/trie"
 )
 
-//go:generate go run ./internal/gen -opencc $OPENCC_DIR -jieba $JIEBA_DICT -jieba-version v1.4.6 -unihan $UNIHAN_DIR -unihan-version 15.0.0 -out data
+//go:generate go run ./internal/gen -opencc $OPENCC_DIR -jieba $JIEBA_DICT -jieba-version v1.4.6 -unihan $UNIHAN_DIR -unihan-version 15.0.0-1 -pinyin-pro $PINYIN_PRO_DIR -pinyin $PINYIN_DIR -out data
 
 //go:embed data/tables.bin
 var tableBytes string
@@ -33,6 +34,12 @@ type dictionaries struct {
 	// regionLines has a letter and the standards that write it so, as a digit.
 	regionLines string
 	letters     func() *letters
+
+	syllables       func() []string
+	readings        string // by code: the number of a syllable from 1, 16 bits
+	readingRows     string // syllables of phrases and surnames
+	phraseReadings  trie.Trie
+	surnameReadings trie.Trie
 }
 
 type tableConfig struct {
@@ -63,6 +70,16 @@ var openTables = sync.OnceValues(func() (*dictionaries, error) {
 			d.alphabet = makeAlphabet(data)
 		case "lexicon":
 			d.lexicon = trie.Open(data)
+		case "syllables":
+			d.syllables = sync.OnceValue(func() []string { return strings.Split(data, " ") })
+		case "readings":
+			d.readings = data
+		case "reading rows":
+			d.readingRows = data
+		case "phrase readings":
+			d.phraseReadings = trie.Open(data)
+		case "surname readings":
+			d.surnameReadings = trie.Open(data)
 		case "classes":
 			d.classes = data
 		case "regions":

@@ -2,6 +2,7 @@ package lexicon
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -29,10 +30,11 @@ type nameTables struct {
 	single   map[rune]Strength
 	compound map[[2]rune]bool
 	foreign  map[rune]bool
+	clans    [][]rune
 }
 
 var names = sync.OnceValue(func() nameTables {
-	t := nameTables{map[rune]Strength{}, map[[2]rune]bool{}, map[rune]bool{}}
+	t := nameTables{map[rune]Strength{}, map[[2]rune]bool{}, map[rune]bool{}, nil}
 	for key, fields := range sections(surnameData) {
 		for _, f := range fields {
 			rs := foldAll(f)
@@ -47,6 +49,8 @@ var names = sync.OnceValue(func() nameTables {
 						t.single[r] = Strong
 					}
 				}
+			case "clan":
+				t.clans = append(t.clans, rs)
 			case "compound":
 				if len(rs) == 2 {
 					t.compound[[2]rune{rs[0], rs[1]}] = true
@@ -93,3 +97,15 @@ func CompoundSurname(a, b rune) bool { return names().compound[[2]rune{a, b}] }
 // ForeignSound reports whether writers use the folded character for the sounds
 // of foreign names.
 func ForeignSound(r rune) bool { return names().foreign[r] }
+
+// ClanLength is the length of the longest clan name that ends the folded
+// string, 0 for none.
+func ClanLength(rs []rune) int {
+	best := 0
+	for _, c := range names().clans {
+		if len(c) > best && len(c) <= len(rs) && slices.Equal(c, rs[len(rs)-len(c):]) {
+			best = len(c)
+		}
+	}
+	return best
+}

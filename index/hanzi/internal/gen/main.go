@@ -17,6 +17,8 @@ func main() {
 	flag.StringVar(&from.jiebaVersion, "jieba-version", "", "`version` of that module")
 	flag.StringVar(&from.unihan, "unihan", "", "`folder` with Unihan_Variants.txt.bz2 and UnicodeData.txt (Debian package unicode-data)")
 	flag.StringVar(&from.unihanVersion, "unihan-version", "", "`version` of that package")
+	flag.StringVar(&from.pinyinPro, "pinyin-pro", "", "`folder` of the unpacked npm package pinyin-pro")
+	flag.StringVar(&from.pinyin, "pinyin", "", "`folder` of the unpacked npm package pinyin 3")
 	out := flag.String("out", "data", "`folder` of the curated files and of the tables")
 	flag.Parse()
 	if err := run(from, *out); err != nil {
@@ -28,6 +30,7 @@ func main() {
 // sources says where the data lies and which version it is.
 type sources struct {
 	opencc                string
+	pinyinPro, pinyin     string
 	jieba, jiebaVersion   string
 	unihan, unihanVersion string
 }
@@ -41,11 +44,27 @@ func run(from sources, out string) error {
 	if err != nil {
 		return err
 	}
-	t, err := conversionTables(occ, lex)
+	surnames, err := os.ReadFile(filepath.Join(out, "surnames.txt"))
 	if err != nil {
 		return err
 	}
-	v, err := occ.version()
+	read, err := readReadings(from.pinyinPro, from.pinyin, string(surnames))
+	if err != nil {
+		return err
+	}
+	t, err := conversionTables(occ, lex, read)
+	if err != nil {
+		return err
+	}
+	v, err := packageVersion(from.opencc)
+	if err != nil {
+		return err
+	}
+	pro, err := packageVersion(from.pinyinPro)
+	if err != nil {
+		return err
+	}
+	phrases, err := packageVersion(from.pinyin)
 	if err != nil {
 		return err
 	}
@@ -68,6 +87,8 @@ func run(from sources, out string) error {
 		"OpenCC: npm opencc " + v + ", Apache-2.0",
 		"jieba.dict.utf8: Go module github.com/yanyiwu/gojieba " + from.jiebaVersion + ", MIT",
 		"Unicode and Unihan: Debian unicode-data " + from.unihanVersion + ", Unicode-3.0",
+		"Readings of letters and surnames: npm pinyin-pro " + pro + ", MIT",
+		"Readings of phrases: npm pinyin " + phrases + ", MIT",
 	}
 	return t.write(out)
 }

@@ -30,19 +30,6 @@ func openOpenCC(dir string) (*opencc, error) {
 	return &opencc{dir: dir, dicts: map[string][]entry{}}, nil
 }
 
-// version is the version of the npm package.
-func (o *opencc) version() (string, error) {
-	b, err := os.ReadFile(filepath.Join(o.dir, "package.json"))
-	if err != nil {
-		return "", err
-	}
-	var p struct{ Version string }
-	if err := json.Unmarshal(b, &p); err != nil {
-		return "", fmt.Errorf("package.json: %w", err)
-	}
-	return p.Version, nil
-}
-
 // text is a dictionary file as it stands, with the two annotations that the
 // derived dictionaries are made from.
 type text struct {

@@ -55,7 +55,7 @@ func (a alphabet) codes(s string) []uint16 {
 	return out
 }
 
-func conversionTables(occ *opencc, lex lexicon) (*tables, error) {
+func conversionTables(occ *opencc, lex lexicon, read readings) (*tables, error) {
 	ps, err := occ.pipelines()
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func conversionTables(occ *opencc, lex lexicon) (*tables, error) {
 		}
 		t.Configs = append(t.Configs, c)
 	}
-	abc, order, err := makeAlphabet(sets, words)
+	abc, order, err := makeAlphabet(sets, words, read)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +95,9 @@ func conversionTables(occ *opencc, lex lexicon) (*tables, error) {
 		return nil, err
 	}
 	if err := t.addLetters(occ, abc); err != nil {
+		return nil, err
+	}
+	if err := t.addReadings(read, abc); err != nil {
 		return nil, err
 	}
 	var values []uint16
@@ -111,7 +114,7 @@ func conversionTables(occ *opencc, lex lexicon) (*tables, error) {
 	return t, nil
 }
 
-func makeAlphabet(sets map[string][]entry, words []word) (alphabet, string, error) {
+func makeAlphabet(sets map[string][]entry, words []word, read readings) (alphabet, string, error) {
 	uses := map[rune]int{}
 	for _, es := range sets {
 		letters(uses, es)
@@ -121,6 +124,7 @@ func makeAlphabet(sets map[string][]entry, words []word) (alphabet, string, erro
 			uses[r]++
 		}
 	}
+	read.uses(uses)
 	var rs []rune
 	for r := range uses {
 		rs = append(rs, r)
