@@ -18,7 +18,7 @@ const (
 	titledKind                    // surname and title
 	openerKind                    // opens clauses, or says something
 	repeatedKind                  // a string repeated in the text
-	dottedKind                    // a part of a name with a dot
+	postKind                      // a place and a post: 杏山守衛
 )
 
 // longestCandidate is the length, in runes, of the longest string that is
@@ -67,6 +67,10 @@ type static struct {
 	// common: without a surname, a number of people (二人, 眾官) or an everyday
 	// verb, adverb or number
 	common bool
+	// loose: the surname may be a word that goes with any title (那將軍, 諸大人),
+	// or the title is of one character and the surname an everyday word
+	loose  bool
+	noName bool // known not to be a name
 	body   bool // a force of a state, a place or a kind: 明軍, 燕山師
 }
 
@@ -153,6 +157,9 @@ func (c *candidate) prepare(w *words) {
 	if v, ok := lexicon.LookupRunes(rs); ok && v.Weight >= commonWord {
 		s.common = v.Class == lexicon.Verb || v.Class == lexicon.Function || v.Class == lexicon.Measure || n == 2 && v.Everyday() && v.Weight >= veryCommon
 	}
+	s.loose = w.particle.has(rs[0]) || w.pronoun.has(rs[0]) || w.quantity.has(rs[0]) || w.adverb.has(rs[0]) ||
+		n == 2 && s.strength == lexicon.Weak
+	s.noName = !w.mayName(rs)
 	s.common = s.common || w.quantity.has(rs[0]) && (w.roleEnd.has(rs[n-1]) || w.title(rs[1:]) != noTitle)
 	s.endForce = w.force.has(rs[n-1])
 	s.endTitle = n >= 3 && w.title(rs[n-2:]) != noTitle

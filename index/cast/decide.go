@@ -24,7 +24,9 @@ func (f *finder) decide() {
 	for _, at := range f.touched {
 		c := &f.candidates[at]
 		c.score = math.Inf(-1)
-		if k := f.kindNow(c); k != 0 && !f.bareTitle(c, k) && !f.noPerson(c, k) {
+		if k := f.kindNow(c); k == postKind {
+			c.score = f.score(c, k)
+		} else if k != 0 && !f.bareTitle(c, k) && !f.noPerson(c, k) {
 			c.score = f.score(c, k)
 		}
 	}
@@ -79,7 +81,7 @@ const fragment = 0.9
 // piece of a longer string, and strings without a strong surname that never
 // stand where a person does.
 func (f *finder) noPerson(c *candidate, k kind) bool {
-	if c.body || k != titledKind && c.role || (k == openerKind || k == repeatedKind) && c.common {
+	if c.body || k != titledKind && c.noName || k != titledKind && c.role || (k == openerKind || k == repeatedKind) && c.common {
 		return true
 	}
 	if k == titledKind {
@@ -92,6 +94,10 @@ func (f *finder) noPerson(c *candidate, k kind) bool {
 	}
 	evidence := c.start + c.besideTitle + c.inList + c.inCue
 	switch {
+	case c.inCue == 0 && c.called == 0 && r.soldiers >= 0.6:
+		return true
+	case c.place && c.inCue == 0 && c.besideTitle == 0 && r.personVerb == 0:
+		return true
 	case k == repeatedKind:
 		return evidence == 0 && r.personVerb < 0.3
 	case c.strength == lexicon.Weak || k == openerKind:

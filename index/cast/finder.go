@@ -153,12 +153,37 @@ func (f *finder) titledAt(r run, i int32) int32 {
 	case lexicon.Surname(text[i]) == lexicon.NoSurname:
 		return 0
 	}
-	if i > r.start && !f.w.before.has(text[i-1]) {
+	free := i == r.start || f.w.before.has(text[i-1])
+	if !free && (wordWeight(text[i-1:i+1]) > 0 || f.w.pronoun.has(text[i-1]) || f.w.quantity.has(text[i-1])) {
 		return 0
 	}
 	for n := int32(3); n >= 2; n-- {
-		if j := i + surname + n; j <= r.end && f.w.title(text[i+surname:j]) != noTitle {
+		if j := i + surname + n; j <= r.end {
+			if t := f.w.title(text[i+surname : j]); t == noTitle || t != rankTitle && !free {
+				continue
+			}
 			return surname + n
+		}
+	}
+	if j := i + surname; free && j < r.end && f.w.short.has(text[j]) && (j+1 == r.end || f.w.after.has(text[j+1])) {
+		return surname + 1
+	}
+	return 0
+}
+
+// postAt is the length of a place with a post that starts at i, 0 for none.
+func (f *finder) postAt(r run, i int32) int32 {
+	text := f.m.text
+	for place := int32(2); place <= 3 && i+place+2 <= r.end; place++ {
+		for n := int32(3); n >= 2; n-- {
+			j := i + place + n
+			if j > r.end || !f.w.posts[lexicon.KeyOf(text[i+place:j])] {
+				continue
+			}
+			v, ok := lexicon.LookupRunes(text[i : i+place])
+			if f.w.afterPlace.has(text[i+place-1]) || ok && v.Class == lexicon.Place {
+				return place + n
+			}
 		}
 	}
 	return 0
@@ -166,6 +191,9 @@ func (f *finder) titledAt(r run, i int32) int32 {
 
 func (f *finder) proposeTitled(r run) {
 	for i := r.start; i < r.end; i++ {
+		if n := f.postAt(r, i); n > 0 && n <= longestCandidate {
+			f.add(lexicon.KeyOf(f.m.text[i:i+n]), i, i+n, postKind)
+		}
 		if n := f.titledAt(r, i); n > 0 {
 			f.add(lexicon.KeyOf(f.m.text[i:i+n]), i, i+n, titledKind)
 		}
@@ -254,6 +282,11 @@ func (f *finder) readRun(r run) {
 	for i := r.start; i < r.end; i++ {
 		f.total++
 		f.single[text[i]]++
+		if n := f.postAt(r, i); n > 0 && n <= longestCandidate {
+			if at, ok := f.index[lexicon.KeyOf(text[i:i+n])]; ok {
+				f.candidates[at].kind |= postKind
+			}
+		}
 		if n := f.titledAt(r, i); n > 0 {
 			if at, ok := f.index[lexicon.KeyOf(text[i:i+n])]; ok {
 				f.candidates[at].kind |= titledKind

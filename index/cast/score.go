@@ -20,7 +20,7 @@ func newScorer(w *words) *scorer { return &scorer{w} }
 // nothing yet says that it could be a name.
 func (f *finder) kindNow(c *candidate) kind {
 	k := c.kind
-	for _, best := range []kind{titledKind, compoundKind, surnameKind, foreignKind, dottedKind} {
+	for _, best := range []kind{postKind, titledKind, compoundKind, surnameKind, foreignKind} {
 		if k&best != 0 {
 			return best
 		}
@@ -71,7 +71,20 @@ func (f *finder) cohesion(c *candidate) float64 {
 	return weakest
 }
 
+// titledScore is the least score of a surname with a title: enough for one
+// place in a novel.
+const titledScore = 1
+
+// postAlone is the share of a post's places that no name follows.
+const postAlone = 0.6
+
 func (f *finder) score(c *candidate, k kind) float64 {
+	if k == postKind {
+		if alone := c.rightMark + c.rightAfter; c.count < 2 || float64(alone) < postAlone*float64(c.count) {
+			return math.Inf(-1)
+		}
+		return titledScore
+	}
 	w := f.w.weights
 	n := float64(c.count)
 	rs := c.rs
@@ -93,7 +106,7 @@ func (f *finder) score(c *candidate, k kind) float64 {
 	if c.strength != lexicon.NoSurname {
 		add("given", c.given)
 	}
-	if k == foreignKind || k == dottedKind {
+	if k == foreignKind {
 		add("tr", c.static.foreign)
 		add("foreign", 1)
 	}
@@ -167,8 +180,8 @@ func (f *finder) score(c *candidate, k kind) float64 {
 	if c.steppe > 0.99 && !c.inner && c.count >= 2 {
 		sum += 1.5
 	}
-	if k == titledKind && c.strength != lexicon.Weak {
-		sum = max(sum, 0)
+	if k == titledKind && !c.loose {
+		sum = max(sum, titledScore)
 	}
 	return sum
 }

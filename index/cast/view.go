@@ -64,11 +64,27 @@ func (v *View) mention(active []bool) {
 			continue
 		}
 		p := places[best]
+		if n := len(v.mentions); n > 0 && v.isOffice(v.mentions[n-1], p) {
+			v.ofForm[v.mentions[n-1].form]--
+			v.mentions = v.mentions[:n-1]
+		}
 		v.mentions = append(v.mentions, mention{place: p, person: -1})
 		v.ofForm[p.form]++
 		for i = j; i < len(places) && places[i].paragraph == p.paragraph && places[i].start < p.end; i++ {
 		}
 	}
+}
+
+// isOffice reports whether what stands before the full name next is the end of
+// its office and no surname with a title: 前屯衛總兵|王廷臣.
+func (v *View) isOffice(m mention, next place) bool {
+	if m.paragraph != next.paragraph || m.end != next.start || v.c.forms[next.form].class != fullForm {
+		return false
+	}
+	text := v.c.forms[m.form].text
+	n := surnameLength(text)
+	t := loadWords().title(text[n:])
+	return n > 0 && (t == rankTitle || t == courtTitle)
 }
 
 // dropCovered takes out the forms that hardly stand outside longer ones, and

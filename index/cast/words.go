@@ -25,9 +25,14 @@ type words struct {
 
 	known, called, same, self [][]rune // data/naming.txt
 
+	notNames map[lexicon.Key]bool // data/notnames.txt
+
 	titles     map[lexicon.Key]titleClass
 	titleRunes int // of the longest
 	bare       map[lexicon.Key]bool
+	female     map[lexicon.Key]bool
+	posts      map[lexicon.Key]bool
+	short      runeSet // titles of one character
 	weights    map[string]float64
 }
 
@@ -62,7 +67,7 @@ var loadWords = sync.OnceValue(func() *words {
 		quantity: set("quantity"), pronoun: set("pronoun"), adverb: set("adverb"), coverb: set("coverb"),
 		aspect: set("aspect"), location: set("location"),
 		force: set("force"), particle: set("particle"), direction: set("direction"), state: set("state"), roleEnd: set("roleend"),
-		titles: map[lexicon.Key]titleClass{}, bare: map[lexicon.Key]bool{}, weights: map[string]float64{},
+		titles: map[lexicon.Key]titleClass{}, notNames: map[lexicon.Key]bool{}, bare: map[lexicon.Key]bool{}, female: map[lexicon.Key]bool{}, posts: map[lexicon.Key]bool{}, short: runeSet{}, weights: map[string]float64{},
 	}
 	naming := sections("data/naming.txt")
 	for key, list := range map[string]*[][]rune{"known": &w.known, "called": &w.called, "same": &w.same, "self": &w.self} {
@@ -70,11 +75,26 @@ var loadWords = sync.OnceValue(func() *words {
 			*list = append(*list, foldRunes(f))
 		}
 	}
+	for _, fields := range sections("data/notnames.txt") {
+		for _, f := range fields {
+			w.notNames[lexicon.KeyOf(foldRunes(f))] = true
+		}
+	}
 	for key, fields := range sections("data/titles.txt") {
 		for _, f := range fields {
 			rs := foldRunes(f)
-			if key == "bare" {
+			switch key {
+			case "bare":
 				w.bare[lexicon.KeyOf(rs)] = true
+				continue
+			case "female":
+				w.female[lexicon.KeyOf(rs)] = true
+				continue
+			case "post":
+				w.posts[lexicon.KeyOf(rs)] = true
+				continue
+			case "short":
+				w.short[rs[0]] = true
 				continue
 			}
 			if k := lexicon.KeyOf(rs); w.titles[k] == noTitle || w.titles[k] > titleSections[key] {
@@ -125,4 +145,11 @@ func (w *words) title(rs []rune) titleClass {
 		return noTitle
 	}
 	return w.titles[lexicon.KeyOf(rs)]
+}
+
+// mayName reports whether the folded string is not known to be none: neither
+// it nor its start or end is in data/notnames.txt.
+func (w *words) mayName(rs []rune) bool {
+	n := len(rs)
+	return !w.notNames[lexicon.KeyOf(rs)] && (n < 3 || !w.notNames[lexicon.KeyOf(rs[:2])] && !w.notNames[lexicon.KeyOf(rs[n-2:])])
 }

@@ -1,0 +1,144 @@
+package cast
+
+import (
+	"slices"
+
+	"shuyou/index/cast/lexicon"
+)
+
+// A dottedName is a name whose parts are joined by dots of whatever kind:
+// 愛新覺羅·碩塞, 阿列克謝‧米哈伊洛夫. Its key leaves the dots out.
+type dottedName struct {
+	text  []rune
+	parts [][]rune
+	first int32 // the chapter in which it is first seen
+}
+
+// A dottedPlace is where one stands: runes start to end of a paragraph.
+type dottedPlace struct {
+	paragraph, start, end int32
+	name                  int32
+}
+
+// longestPart is the length of the longest part of a dotted name.
+const longestPart = 8
+
+// dottedIn calls found for every name with dots in the paragraph: its places
+// in rs, and its parts.
+func dottedIn(rs []rune, w *words, found func(start, end int, parts [][]rune)) {
+	inTitle := false // 《三國志·蜀書》
+	for i := 1; i+1 < len(rs); i++ {
+		switch rs[i] {
+		case '《', '〈':
+			inTitle = true
+		case '》', '〉':
+			inTitle = false
+		}
+		if inTitle || !isDot(rs[i]) || !isHan(rs[i-1]) || !isHan(rs[i+1]) {
+			continue
+		}
+		left := leftPart(rs[:i], w)
+		if left == 0 {
+			continue
+		}
+		parts := [][]rune{rs[i-left : i]}
+		end := i
+		for end+1 < len(rs) && isDot(rs[end]) {
+			n := rightPart(rs[end+1:], w)
+			if n == 0 {
+				break
+			}
+			parts = append(parts, rs[end+1:end+1+n])
+			end += 1 + n
+		}
+		if len(parts) < 2 || !joins(rs[i], parts) {
+			continue
+		}
+		found(i-left, end, parts)
+		i = end - 1
+	}
+}
+
+// joins reports whether the dot can join the parts: a full stop does so only
+// between parts that both sound foreign.
+func joins(dot rune, parts [][]rune) bool {
+	if dot != '.' && dot != '．' && dot != '﹒' && dot != '●' {
+		return true
+	}
+	return !slices.ContainsFunc(parts, func(p []rune) bool { return len(p) < 2 })
+}
+
+func soundsForeign(r rune, w *words) bool {
+	return lexicon.ForeignSound(r) || !w.never.has(r) && !w.grammar.has(r) && lexicon.CharacterOf(r).Foreign >= 0.3
+}
+
+// leftPart is the length of the part of a name that ends rs.
+func leftPart(rs []rune, w *words) int {
+	if n := lexicon.ClanLength(rs); n > 0 {
+		return n
+	}
+	n := 0
+	for n < len(rs) && n < longestPart && isHan(rs[len(rs)-1-n]) && soundsForeign(rs[len(rs)-1-n], w) {
+		n++
+	}
+	for n > 2 {
+		first, before := rs[len(rs)-n], rune(0)
+		if n < len(rs) {
+			before = rs[len(rs)-n-1]
+		}
+		crossing := isHan(before) && wordWeight([]rune{before, first}) >= commonWord
+		if !crossing && first != '和' {
+			break
+		}
+		n--
+	}
+	return n
+}
+
+// rightPart is the length of the part of a name that starts rs.
+func rightPart(rs []rune, w *words) int {
+	n := 0
+	for n < len(rs) && n < longestPart && isHan(rs[n]) && soundsForeign(rs[n], w) {
+		n++
+	}
+	for n > 2 && n < len(rs) && isHan(rs[n]) && wordWeight(rs[n-1:n+1]) >= 2 {
+		n--
+	}
+	return n
+}
+
+// proposeDotted makes candidates of the parts, which may stand alone.
+func (f *finder) proposeDotted(p paragraph) {
+	dottedIn(f.m.text[p.start:p.end], f.w, func(_, _ int, parts [][]rune) {
+		for _, part := range parts {
+			if len(part) >= 2 {
+				f.addRunes(lexicon.KeyOf(part), part, staticKind(part))
+			}
+		}
+	})
+}
+
+// readDotted notes the dotted names of a chapter; they and their parts are
+// names from here on.
+func (f *finder) readDotted(chapter int) {
+	span := f.m.chapters[chapter]
+	for i := span.first; i < span.end; i++ {
+		p := f.m.paragraphs[i]
+		dottedIn(f.m.text[p.start:p.end], f.w, func(start, end int, parts [][]rune) {
+			text := slices.Concat(parts...)
+			key := lexicon.KeyOf(text)
+			at, ok := f.dottedIndex[key]
+			if !ok {
+				at = int32(len(f.dotted))
+				f.dottedIndex[key] = at
+				f.dotted = append(f.dotted, dottedName{text, parts, f.chapter})
+			}
+			f.dottedPlaces = append(f.dottedPlaces, dottedPlace{i, int32(start), int32(end), at})
+			for _, part := range parts {
+				if len(part) >= 2 && wordWeight(part) < commonWord {
+					f.force(part)
+				}
+			}
+		})
+	}
+}

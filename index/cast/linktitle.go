@@ -1,0 +1,147 @@
+package cast
+
+import (
+	"cmp"
+	"slices"
+
+	"shuyou/index/cast/lexicon"
+)
+
+const (
+	// nearTitle is how far before a title, in paragraphs, a full name with its
+	// surname speaks for being the same person's.
+	nearTitle = 60
+	// settled is the share of the places of a title that must speak for one
+	// person alone, oneSided how much of what speaks must speak for that one.
+	settled  = 0.3
+	oneSided = 0.85
+)
+
+// linkTitles joins surnames with titles to the people of that surname: 洪大帥
+// to 洪承疇, where nobody else can be meant. Where several can, the form is
+// shared.
+func (l *linker) linkTitles() {
+	places := l.placesByRoot()
+	for i := range l.forms {
+		f := &l.forms[i]
+		if !l.stands(int32(i)) || f.class != titledForm || l.root(int32(i)) != int32(i) {
+			continue
+		}
+		if loadWords().female[lexicon.KeyOf(f.text[surnameLength(f.text):])] {
+			continue // it may be her husband's surname
+		}
+		people := l.peopleOf(string(f.text[:surnameLength(f.text)]))
+		if len(people) == 0 {
+			continue
+		}
+		if who := l.settle(int32(i), l.distinct(int32(i), slices.Clone(people)), places); who >= 0 {
+			kind := SurnameTitle
+			if f.text[len(f.text)-1] == '某' || f.text[len(f.text)-2] == '某' {
+				kind = SelfName
+			}
+			l.join(who, int32(i), kind)
+		} else if len(people) > 1 {
+			l.shared[int32(i)] = people
+		}
+	}
+}
+
+// peopleOf are the roots of the people with the surname, each once, in the
+// order of their forms.
+func (l *linker) peopleOf(surname string) []int32 {
+	var out []int32
+	for _, i := range l.bySurname[surname] {
+		if r := l.root(i); !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// placesByRoot are the paragraphs in which each person is named otherwise than
+// by a title.
+func (l *linker) placesByRoot() map[int32][]int32 {
+	out := map[int32][]int32{}
+	for _, m := range l.v.mentions {
+		if l.forms[m.form].class == titledForm {
+			continue
+		}
+		r := l.root(m.form)
+		if n := len(out[r]); n == 0 || out[r][n-1] != m.paragraph {
+			out[r] = append(out[r], m.paragraph)
+		}
+	}
+	return out
+}
+
+// apart is the share of a title's places with a person in the same sentence
+// from which the two are taken for two people.
+const apart = 0.08
+
+// distinct are the people who do not stand beside the title as somebody else.
+func (l *linker) distinct(title int32, people []int32) []int32 {
+	beside := map[int32]int{}
+	all := 0
+	ms := l.v.mentions
+	for i, m := range ms {
+		if m.form != title {
+			continue
+		}
+		all++
+		for _, j := range []int{i - 1, i + 1} {
+			if j >= 0 && j < len(ms) && ms[j].paragraph == m.paragraph && max(ms[j].start-m.end, m.start-ms[j].end) <= 8 {
+				beside[l.root(ms[j].form)]++
+			}
+		}
+	}
+	return slices.DeleteFunc(people, func(r int32) bool {
+		return len(people) > 1 && beside[r] > 1 && float64(beside[r]) > apart*float64(all)
+	})
+}
+
+// settle is the person, of those with its surname, whom the title means, -1
+// where that is not clear. Each place of the title speaks for the one person
+// of the surname that is named near before it, in the same chapter; places
+// near several of them say nothing.
+func (l *linker) settle(title int32, people []int32, places map[int32][]int32) int32 {
+	votes := make([]int, len(people))
+	all, decided := 0, 0
+	for _, m := range l.v.mentions {
+		if m.form != title {
+			continue
+		}
+		all++
+		near := -1
+		for i, r := range people {
+			if l.isNear(places[r], m.paragraph) {
+				if near >= 0 {
+					near = -2
+					break
+				}
+				near = i
+			}
+		}
+		if near >= 0 {
+			votes[near]++
+			decided++
+		}
+	}
+	best := 0
+	for i := range votes {
+		if votes[i] > votes[best] {
+			best = i
+		}
+	}
+	if float64(decided) < settled*float64(all) || decided == 0 || float64(votes[best]) < oneSided*float64(decided) {
+		return -1
+	}
+	return people[best]
+}
+
+// isNear reports whether one of the paragraphs, in order, stands in the same
+// chapter as p, not far before it or a little after.
+func (l *linker) isNear(paragraphs []int32, p int32) bool {
+	first := max(l.v.c.first[l.v.c.chapterOf(p)], p-nearTitle)
+	at, _ := slices.BinarySearchFunc(paragraphs, first, cmp.Compare[int32])
+	return at < len(paragraphs) && paragraphs[at] <= p+nearTitle/6
+}
