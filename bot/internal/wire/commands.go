@@ -49,6 +49,16 @@ func (l *commandList) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
+// DecodeCommands reads a list of commands as they are sent to Discord or as it
+// gives them.
+func DecodeCommands(raw []byte) ([]*discordgo.ApplicationCommand, error) {
+	var list commandList
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return nil, fmt.Errorf("commands: %w", err)
+	}
+	return list, nil
+}
+
 type localized = map[discordgo.Locale]string
 
 type commandJSON struct {
