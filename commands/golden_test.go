@@ -69,6 +69,10 @@ func TestGoldenReplies(t *testing.T) {
 			return typed(l, "quote", "text", "养兵千日用兵一时")
 		}},
 		{"quote-reversed", func(l discordgo.Locale) *discordgo.Interaction { return typed(l, "quote", "text", "錦州圍") }},
+		{"quote-common", func(l discordgo.Locale) *discordgo.Interaction { return typed(l, "quote", "text", "山") }},
+		{"quote-near", func(l discordgo.Locale) *discordgo.Interaction {
+			return typed(l, "quote", "text", "养兵千日用在一时")
+		}},
 		{"quote-book", func(l discordgo.Locale) *discordgo.Interaction {
 			return typed(l, "quote", "text", "锦州", "book", "選段 001")
 		}},

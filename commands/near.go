@@ -39,8 +39,8 @@ func (q *request) closest(near []index.Passage, v view, s scope) *reply {
 		r.rows = q.placeRow(best, v, s.ceiling(best.Book))
 		return r
 	}
-	r.embed.Description = cut(intro+q.quotations(shown, v, s), maxDescription)
-	r.rows = q.pageRows(v, &index.Result{Total: len(shown), Passages: shown})
+	r.embed.Description = cut(intro+q.quotations(shown, v, s, maxDescription-units(intro)), maxDescription)
+	r.rows = q.pageRows(v, &index.Result{Total: len(shown), Passages: shown}, passagesPerPage)
 	return r
 }
 

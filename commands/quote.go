@@ -14,7 +14,10 @@ import (
 
 const (
 	passagesPerPage = 5
-	nearPassages    = 3
+	// passagesBesideWords is how many stand beside the words that a common
+	// character is found in.
+	passagesBesideWords = 3
+	nearPassages        = 3
 	// Runes of a paragraph that are shown: around a hit among others, and
 	// where it is shown alone.
 	windowRunes    = 110
@@ -33,6 +36,7 @@ func quoteCommand(d dictionary) *command {
 		presses: map[string]func(context.Context, *request) (*reply, error){
 			"quote":       turnPage,
 			"open":        openPage,
+			"narrow":      narrow,
 			"script":      pageInScript,
 			"context":     openPlace,
 			"place":       movePlace,
@@ -92,7 +96,7 @@ func (q *request) noBook(name string) *reply {
 // showPage shows one page of the passages that hold the query.
 func (q *request) showPage(ctx context.Context, v view) (*reply, error) {
 	s := q.scope(ctx)
-	result, err := q.search(ctx, v, s)
+	result, size, err := q.search(ctx, v, s)
 	switch {
 	case errors.Is(err, index.ErrTooLong):
 		return note(q.say("bad.long", "n", number(index.MaxQuery), "have", number(utf8.RuneCountInString(v.query))), ""), nil
@@ -118,46 +122,54 @@ func (q *request) showPage(ctx context.Context, v view) (*reply, error) {
 		r.rows = q.placeRow(p, v, s.ceiling(p.Book))
 		return r, nil
 	}
-	r.embed.Description = q.quotations(result.Passages, v, s)
+	intro := q.wordsWithin(result)
+	r.embed.Description = intro + q.quotations(result.Passages, v, s, maxDescription-units(intro))
 	r.embed.Description += q.alsoNear(result.Near, v, s, maxDescription-units(r.embed.Description))
-	r.embed.Footer = &discordgo.MessageEmbedFooter{Text: cut(q.footer(v, result), maxFooter)}
-	r.rows = q.pageRows(v, result)
+	r.embed.Footer = &discordgo.MessageEmbedFooter{Text: cut(q.footer(v, result, size), maxFooter)}
+	r.rows = q.pageRows(v, result, size)
 	return r, nil
 }
 
-// search finds the passages of the view's page.
-func (q *request) search(ctx context.Context, v view, s scope) (*index.Result, error) {
-	query := index.Query{
-		Text: v.query, Ceiling: s.ceiling, Near: nearPassages,
-		Offset: (v.page - 1) * passagesPerPage, Limit: passagesPerPage,
+// search finds the passages of the view's page, and says how many a page has.
+func (q *request) search(ctx context.Context, v view, s scope) (result *index.Result, size int, err error) {
+	size = passagesPerPage
+	if len([]rune(index.Key(v.query))) == 1 {
+		size = passagesBesideWords
 	}
+	query := index.Query{Text: v.query, Ceiling: s.ceiling, Near: nearPassages, Within: true, Offset: (v.page - 1) * size, Limit: size}
 	if v.book != "" {
 		query.Books = []string{v.book}
 	}
-	return q.library.Search(ctx, query)
+	result, err = q.library.Search(ctx, query)
+	if err == nil && size == passagesBesideWords && len(result.Within) == 0 { // not so common after all
+		size = passagesPerPage
+		query.Offset, query.Limit = (v.page-1)*size, size
+		result, err = q.library.Search(ctx, query)
+	}
+	return result, size, err
 }
 
 // quotations sets several passages under one another. Where they do not fit,
 // less of each is shown.
-func (q *request) quotations(passages []index.Passage, v view, s scope) string {
+func (q *request) quotations(passages []index.Passage, v view, s scope, room int) string {
 	for most := windowRunes; ; most = most * 2 / 3 {
 		var parts []string
 		for _, p := range passages {
 			parts = append(parts, q.quotation(p, v, most, s.veiled(p.Book)))
 		}
 		text := strings.Join(parts, "\n")
-		if units(text) <= maxDescription {
+		if units(text) <= room {
 			return text
 		}
 		if most < 10 {
-			return cut(text, maxDescription)
+			return cut(text, room)
 		}
 	}
 }
 
 // footer says where in the list this page is.
-func (q *request) footer(v view, result *index.Result) string {
-	first := (v.page-1)*passagesPerPage + 1
+func (q *request) footer(v view, result *index.Result, size int) string {
+	first := (v.page-1)*size + 1
 	fill := []string{"first", number(first), "last", number(first + len(result.Passages) - 1), "total", number(result.Total)}
 	if len(result.Books) < 2 {
 		return q.say("quote.pages.one", fill...)
@@ -170,9 +182,9 @@ func (q *request) footer(v view, result *index.Result) string {
 }
 
 // pageRows are the buttons under a page of passages.
-func (q *request) pageRows(v view, result *index.Result) []discordgo.MessageComponent {
+func (q *request) pageRows(v view, result *index.Result, size int) []discordgo.MessageComponent {
 	v = q.compact(v, result)
-	pages := (result.Total + passagesPerPage - 1) / passagesPerPage
+	pages := (result.Total + size - 1) / size
 	turn := func(emoji string, to int) discordgo.MessageComponent {
 		next := v
 		next.page = to
@@ -190,6 +202,13 @@ func (q *request) pageRows(v view, result *index.Result) []discordgo.MessageComp
 		buttons = append(buttons, button(q.say("button.script"), id, true))
 	}
 	rows := []discordgo.MessageComponent{row(append(buttons, q.bin(v)...)...)}
+	if id, ok := v.encode("narrow"); ok && len(result.Within) > 0 {
+		var options []discordgo.SelectMenuOption
+		for _, w := range result.Within {
+			options = append(options, discordgo.SelectMenuOption{Label: cut(w.Text+" ("+number(w.Paragraphs)+")", maxOptionLabel), Value: w.Text})
+		}
+		return append(rows, menu(id, q.say("quote.narrow"), options))
+	}
 	if id, ok := v.encode("context"); ok {
 		var options []discordgo.SelectMenuOption
 		for _, p := range result.Passages {
@@ -224,6 +243,30 @@ func (q *request) inPlace(r *reply, own bool) *reply {
 	return r
 }
 
+// wordsWithin lists the words that a common character is found in.
+func (q *request) wordsWithin(result *index.Result) string {
+	if len(result.Within) == 0 {
+		return ""
+	}
+	var words []string
+	for _, w := range result.Within {
+		words = append(words, escape(w.Text)+" "+number(w.Paragraphs))
+	}
+	return "-# " + q.say("quote.common", "n", number(result.Total)) + "\n" + strings.Join(words, " · ") + "\n"
+}
+
+// narrow asks for one of the words that a character is found in.
+func narrow(ctx context.Context, q *request) (*reply, error) {
+	v, err := q.decodeView(q.state)
+	if err != nil || len(q.values) == 0 {
+		return nil, errGone
+	}
+	own := v.asker == q.user || q.ephemeral()
+	v.asker, v.page, v.query = q.user, 1, q.values[0]
+	r, err := q.showPage(ctx, v)
+	return q.inPlace(r, own), err
+}
+
 // openPage answers a button with a new private page.
 func openPage(ctx context.Context, q *request) (*reply, error) {
 	v, err := q.decodeView(q.state)
@@ -243,7 +286,7 @@ func pageInScript(ctx context.Context, q *request) (*reply, error) {
 		return nil, err
 	}
 	v = q.expand(v)
-	result, err := q.search(ctx, v, q.scope(ctx))
+	result, _, err := q.search(ctx, v, q.scope(ctx))
 	if err != nil {
 		return nil, err
 	}

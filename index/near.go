@@ -3,13 +3,10 @@ package index
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"sort"
 	"strings"
-
-	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
 // Half-remembered lines. The rarest pairs of the query propose paragraphs, an
@@ -183,7 +180,7 @@ func rarest(ctx context.Context, parts []openPart, key []rune) ([]pair, error) {
 		seen[text] = true
 		p := pair{text: text}
 		for _, s := range parts {
-			n, err := s.frequency(ctx, text)
+			n, err := s.frequency(ctx, fieldPairs, text)
 			if err != nil {
 				return nil, err
 			}
@@ -197,13 +194,13 @@ func rarest(ctx context.Context, parts []openPart, key []rune) ([]pair, error) {
 	return pairs[:min(rarePairs, len(pairs))], nil
 }
 
-// frequency is how many open paragraphs hold the pair.
-func (s openPart) frequency(ctx context.Context, text string) (int, error) {
+// frequency is how many open paragraphs hold the term.
+func (s openPart) frequency(ctx context.Context, field, text string) (int, error) {
 	if s.open == s.text.paragraphs {
-		return s.terms.count(ctx, text)
+		return s.terms.count(ctx, field, text)
 	}
 	n := 0
-	err := s.terms.postings(ctx, text, func(document int) {
+	err := s.terms.postings(ctx, field, text, func(document int) {
 		if p, ok := s.text.documentParagraph(document); ok && p < s.open {
 			n++
 		}
@@ -228,7 +225,7 @@ func propose(ctx context.Context, parts []openPart, pairs []pair) ([]hit, error)
 		weights := map[int]float64{}
 		for _, p := range pairs {
 			weight := math.Log(1 + (float64(total-p.count)+0.5)/(float64(p.count)+0.5))
-			err := s.terms.postings(ctx, p.text, func(document int) {
+			err := s.terms.postings(ctx, fieldPairs, p.text, func(document int) {
 				if at, ok := s.text.documentParagraph(document); ok && at < s.open {
 					weights[at] += weight
 				}
@@ -249,41 +246,6 @@ func propose(ctx context.Context, parts []openPart, pairs []pair) ([]hit, error)
 		hits = append(hits, w.hit)
 	}
 	return hits, nil
-}
-
-// count is how many documents hold the pair.
-func (t *terms) count(ctx context.Context, text string) (int, error) {
-	r, err := t.reader.TermFieldReader(ctx, []byte(text), fieldPairs, false, false, false)
-	if err != nil {
-		return 0, fmt.Errorf("asking the search index: %w", err)
-	}
-	n := r.Count()
-	return int(n), r.Close()
-}
-
-// postings calls f with the number of every document that holds the pair.
-func (t *terms) postings(ctx context.Context, text string, f func(document int)) error {
-	r, err := t.reader.TermFieldReader(ctx, []byte(text), fieldPairs, false, false, false)
-	if err != nil {
-		return fmt.Errorf("asking the search index: %w", err)
-	}
-	defer r.Close()
-	var at bleveindex.TermFieldDoc
-	for n := 1; ; n++ {
-		if n%1024 == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
-		next, err := r.Next(&at)
-		if err != nil {
-			return fmt.Errorf("asking the search index: %w", err)
-		}
-		if next == nil {
-			return nil
-		}
-		f(int(next.ID.Value()))
-	}
 }
 
 // An aligner compares a query with paragraphs, character by character: a

@@ -28,6 +28,8 @@ type Query struct {
 	Ceiling func(*BookInfo) book.Ceiling
 	// Offset and Limit cut a page out of the ranked passages.
 	Offset, Limit int
+	// Within asks for the words that a single common character is found in.
+	Within bool
 	// Near asks for up to so many passages that come near, where fewer than
 	// three hold the query exactly.
 	Near int
@@ -46,6 +48,8 @@ type Result struct {
 	Passages []Passage
 	// Near are passages that only come near, best first.
 	Near []Passage
+	// Within are the words that a single common character is found in.
+	Within []Within
 }
 
 // BookCount is how many paragraphs of a book match.
@@ -124,15 +128,24 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 		}
 		result.Total += len(paragraphs)
 		result.Books = append(result.Books, BookCount{s.info, len(paragraphs)})
-		found = append(found, bookHits{s, paragraphs})
+		found = append(found, bookHits{part, paragraphs})
 	}
-	for _, h := range order(found, w, q.Offset, q.Limit) {
+	hits, err := order(ctx, found, w, q.Offset, q.Limit)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range hits {
 		p := h.shelf.passage(h.paragraph, w)
 		p.Match = MatchFolded
-		if w.spelled(h.shelf.text.textOf(h.paragraph)) {
+		if w.spelled(h.shelf, h.paragraph) {
 			p.Match = MatchExact
 		}
 		result.Passages = append(result.Passages, p)
+	}
+	if key := strings.Join(w.pieces, ""); result.Total >= commonFrom && utf8.RuneCountInString(key) == 1 && key[0] >= utf8.RuneSelf && q.Within {
+		if result.Within, err = within(ctx, found, key); err != nil {
+			return nil, err
+		}
 	}
 	if result.Total < fewExact && q.Near > 0 {
 		if result.Near, err = nearPassages(ctx, parts, w, q.Near); err != nil {
@@ -162,11 +175,11 @@ type wording struct {
 	// literal, where not empty, must stand in the folded paragraph with its
 	// punctuation.
 	literal string
-	// spellings are the ways to write the query that count as its own: as
-	// typed, and converted to either script. Each is a list of pieces reduced
-	// to letters, unfolded. They are made when first needed.
-	typed     string
-	spellings [][]string
+	typed   string
+	// own and converted are the letters of the query, unfolded, a piece a
+	// word: as typed, and in each script. They are made when first needed.
+	own       []string
+	converted map[book.Script][][]string
 }
 
 func parseQuery(text string) (*wording, error) {

@@ -248,6 +248,41 @@ func (t *terms) each(ctx context.Context, pieces []string, f func(document int))
 	}
 }
 
+// count is how many documents hold the term.
+func (t *terms) count(ctx context.Context, field, text string) (int, error) {
+	r, err := t.reader.TermFieldReader(ctx, []byte(text), field, false, false, false)
+	if err != nil {
+		return 0, fmt.Errorf("asking the search index: %w", err)
+	}
+	n := r.Count()
+	return int(n), r.Close()
+}
+
+// postings calls f with the number of every document that holds the term.
+func (t *terms) postings(ctx context.Context, field, text string, f func(document int)) error {
+	r, err := t.reader.TermFieldReader(ctx, []byte(text), field, false, false, false)
+	if err != nil {
+		return fmt.Errorf("asking the search index: %w", err)
+	}
+	defer r.Close()
+	var at bleveindex.TermFieldDoc
+	for n := 1; ; n++ {
+		if n%1024 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		next, err := r.Next(&at)
+		if err != nil {
+			return fmt.Errorf("asking the search index: %w", err)
+		}
+		if next == nil {
+			return nil
+		}
+		f(int(next.ID.Value()))
+	}
+}
+
 type term struct{ field, text string }
 
 // pieceTerms are the terms that a paragraph holding the piece must hold. Every
