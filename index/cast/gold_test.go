@@ -19,6 +19,7 @@ type goldSeed struct {
 
 type goldCharacter struct {
 	ID, Name  string
+	Kind      string
 	Mentions  int
 	Surfaces  []goldSurface
 	Telling   []int `json:"telling_paragraphs"`
@@ -139,4 +140,63 @@ func measure(t *testing.T, what string, n, of int, wanted float64) {
 	if share < wanted {
 		t.Errorf("%s: %.3f is below %.2f", what, share, wanted)
 	}
+}
+
+// TestSeedsAliases lists the other names that the gold holds; a bare title is
+// the person's where the scene settles it.
+func TestSeedsAliases(t *testing.T) {
+	tests := []struct{ file, name, form string }{
+		{"000", "洪承疇", "洪某"},
+		{"000", "洪承疇", "督師"},
+		{"000", "夏承德", "夏副將"},
+		{"000", "王廷臣", "王總兵"},
+		{"001", "吴三桂", "吴兄"},
+		{"001", "洪承畴", "洪大帅"},
+		{"001", "洪承畴", "大帅"},
+		{"001", "白广恩", "白老兄"},
+		{"001", "曹变蛟", "大人"},
+		{"001", "马科", "马总兵"},
+		{"003", "吳三桂", "將軍"},
+		{"003", "皇太極", "大汗"},
+		{"003", "崇禎皇帝", "皇上"},
+	}
+	linked := 0
+	for _, g := range readGold(t) {
+		v := seedView(t, g.File)
+		for _, tt := range tests {
+			if tt.file != g.File[:3] {
+				continue
+			}
+			p := personCalled(v, tt.name)
+			if p == nil {
+				t.Logf("%s: no %s", tt.file, tt.name)
+				continue
+			}
+			count := 0
+			for _, f := range p.Forms {
+				if f.Form == tt.form {
+					count = f.Count
+				}
+			}
+			for _, a := range p.Addressed() {
+				if a.Form == tt.form {
+					count = a.Count
+				}
+			}
+			want := 0
+			for _, c := range g.Characters {
+				for _, s := range c.Surfaces {
+					if c.Name == tt.name && s.Form == tt.form {
+						want = s.Count
+					}
+				}
+			}
+			if count == want {
+				linked++
+			} else {
+				t.Logf("%s: %s is called %s %d times, not %d", tt.file, tt.name, tt.form, want, count)
+			}
+		}
+	}
+	measure(t, "other names linked", linked, len(tests), 0.92)
 }

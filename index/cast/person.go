@@ -33,14 +33,99 @@ type Person struct {
 	Name     string // in the book's spelling
 	Forms    []Form // most frequent first
 	Mentions int
-	// Paragraphs in which the person stands, in reading order.
-	Paragraphs  []book.Ref
+	// First and Last are the paragraphs in which a form of the person first
+	// and last stands.
 	First, Last book.Ref
 
 	view       *View
 	id         int32
-	paragraphs []int32   // counted over the whole book from 0
+	paragraphs []int32   // with a form, counted over the whole book from 0
 	mentions   []mention // in reading order
+	called     []address // by a bare title
+	lines      []int32   // of view.lines
+}
+
+// Paragraphs are those in which the person stands, in reading order, with
+// those where only a form of address that the scene settles stands for the
+// person.
+func (p *Person) Paragraphs() []book.Ref {
+	all := p.allParagraphs()
+	out := make([]book.Ref, len(all))
+	for i, q := range all {
+		out[i] = p.view.c.ref(q)
+	}
+	return out
+}
+
+func (p *Person) allParagraphs() []int32 {
+	p.view.readScenes()
+	all := slices.Clone(p.paragraphs)
+	for _, a := range p.called {
+		all = append(all, a.paragraph)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// An Address is a bare title by which the person is spoken to or of, where the
+// scene settles who is meant. It belongs to the scene, not to the person.
+type Address struct {
+	Form  string // in the book's spelling
+	Count int
+	Refs  []book.Ref
+	// By are those who use it: people by name, others by role.
+	By []string
+}
+
+// Addressed are the bare titles the person is called by, the most frequent
+// first.
+func (p *Person) Addressed() []Address {
+	p.view.readScenes()
+	var out []Address
+	for _, a := range p.called {
+		rs := []rune(p.view.c.text(int(a.paragraph)))
+		form := string(rs[a.start:a.end])
+		i := slices.IndexFunc(out, func(x Address) bool { return x.Form == form })
+		if i < 0 {
+			i = len(out)
+			out = append(out, Address{Form: form})
+		}
+		out[i].Count++
+		out[i].Refs = append(out[i].Refs, p.view.c.ref(a.paragraph))
+		for _, x := range a.by {
+			name := x.role
+			if x.person >= 0 {
+				name = p.view.people[x.person].Name
+			}
+			if name != "" && !slices.Contains(out[i].By, name) {
+				out[i].By = append(out[i].By, name)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Address) int { return cmp.Compare(b.Count, a.Count) })
+	return out
+}
+
+// Speeches are the lines of the person, in reading order.
+func (p *Person) Speeches() []Speech {
+	v := p.view
+	v.readScenes()
+	out := make([]Speech, 0, len(p.lines))
+	for _, i := range p.lines {
+		line := &v.lines[i]
+		rs := []rune(v.c.text(int(line.paragraph)))
+		s := Speech{Ref: v.c.ref(line.paragraph), Text: string(rs[line.quote.open:line.quote.close]), Sure: line.sure}
+		for _, id := range line.to {
+			s.To = append(s.To, v.people[id])
+		}
+		for _, x := range line.speakers {
+			if x.person >= 0 && x.person != p.id {
+				s.With = append(s.With, v.people[x.person])
+			}
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // A Companion is somebody who stands in the same paragraphs.
@@ -141,11 +226,10 @@ func (v *View) placePeople() {
 		p.mentions = append(p.mentions, *m)
 		if n := len(p.paragraphs); n == 0 || p.paragraphs[n-1] != m.paragraph {
 			p.paragraphs = append(p.paragraphs, m.paragraph)
-			p.Paragraphs = append(p.Paragraphs, v.c.ref(m.paragraph))
 		}
 	}
 	for _, p := range v.people {
-		p.First, p.Last = p.Paragraphs[0], p.Paragraphs[len(p.Paragraphs)-1]
+		p.First, p.Last = v.c.ref(p.paragraphs[0]), v.c.ref(p.paragraphs[len(p.paragraphs)-1])
 	}
 }
 

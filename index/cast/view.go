@@ -3,6 +3,7 @@ package cast
 import (
 	"slices"
 	"sort"
+	"sync"
 )
 
 // A View is the cast as far as one reader has read.
@@ -17,6 +18,10 @@ type View struct {
 	spelled  []string // of each form: the book's spelling where it first stands
 	// shared are the forms that belong to several people, and to whom.
 	shared map[int32][]int32
+
+	scenes sync.Once // fills what follows
+	lines  []speech
+	called []address
 }
 
 // A mention is a place where a form stands; person is -1 where the form is
@@ -136,4 +141,24 @@ func (v *View) inParagraph(p int32) []mention {
 		j++
 	}
 	return v.mentions[i:j]
+}
+
+// readScenes attributes the speeches and settles the forms of address, once.
+func (v *View) readScenes() {
+	v.scenes.Do(func() {
+		v.lines = v.attribute()
+		v.called = v.settleAddresses(v.lines)
+		for _, a := range v.called {
+			p := v.people[a.person]
+			p.called = append(p.called, a)
+		}
+		for i := range v.lines {
+			for _, x := range v.lines[i].speakers {
+				if x.person >= 0 {
+					p := v.people[x.person]
+					p.lines = append(p.lines, int32(i))
+				}
+			}
+		}
+	})
 }

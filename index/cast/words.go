@@ -25,6 +25,11 @@ type words struct {
 
 	known, called, same, self [][]rune // data/naming.txt
 
+	prefixes, reply, vocative [][]rune // data/speech.txt
+	roles                     map[rune][][]rune
+	groups                    map[string]int
+	object                    runeSet
+
 	notNames map[lexicon.Key]bool // data/notnames.txt
 
 	titles     map[lexicon.Key]titleClass
@@ -32,6 +37,7 @@ type words struct {
 	bare       map[lexicon.Key]bool
 	female     map[lexicon.Key]bool
 	posts      map[lexicon.Key]bool
+	sole       [][]rune
 	short      runeSet // titles of one character
 	weights    map[string]float64
 }
@@ -75,6 +81,7 @@ var loadWords = sync.OnceValue(func() *words {
 			*list = append(*list, foldRunes(f))
 		}
 	}
+	w.readSpeech(sections("data/speech.txt"))
 	for _, fields := range sections("data/notnames.txt") {
 		for _, f := range fields {
 			w.notNames[lexicon.KeyOf(foldRunes(f))] = true
@@ -93,6 +100,9 @@ var loadWords = sync.OnceValue(func() *words {
 			case "post":
 				w.posts[lexicon.KeyOf(rs)] = true
 				continue
+			case "sole":
+				w.sole = append(w.sole, rs)
+				continue
 			case "short":
 				w.short[rs[0]] = true
 				continue
@@ -110,6 +120,32 @@ var loadWords = sync.OnceValue(func() *words {
 	}
 	return w
 })
+
+func (w *words) readSpeech(speech map[string][]string) {
+	w.roles, w.groups, w.object = map[rune][][]rune{}, map[string]int{}, runeSet{}
+	for key, list := range map[string]*[][]rune{"prefix": &w.prefixes, "reply": &w.reply, "vocative": &w.vocative} {
+		for _, f := range speech[key] {
+			*list = append(*list, foldRunes(f))
+		}
+	}
+	for _, f := range speech["role"] {
+		w.addRole(foldRunes(f))
+	}
+	for i := 0; i+1 < len(speech["group"]); i += 2 {
+		rs := foldRunes(speech["group"][i])
+		if n, err := strconv.Atoi(speech["group"][i+1]); err == nil {
+			w.groups[string(rs)] = n
+			w.addRole(rs)
+		}
+	}
+	for _, f := range speech["object"] {
+		for _, r := range foldRunes(f) {
+			w.object[r] = true
+		}
+	}
+}
+
+func (w *words) addRole(rs []rune) { w.roles[rs[0]] = append(w.roles[rs[0]], rs) }
 
 // sections reads the lines of an embedded file: a key and its fields. Lines
 // that start with # are comments.
