@@ -75,16 +75,21 @@ func copied(m object) object {
 	return without(m).(object)
 }
 
-// Dispatch sends an interaction over the gateway, once a session is there.
+// Dispatch sends an interaction over the gateway, once a session is there. Where
+// the session turns out to be ending, the interaction goes into the next.
 func (s *Server) Dispatch(i Interaction) *Pending {
 	s.t.Helper()
 	p := s.Prepare(i)
-	c := s.AwaitSession()
-	p.i.sentAt = time.Now()
-	if err := c.Dispatch("INTERACTION_CREATE", json.RawMessage(p.Raw)); err != nil {
-		s.t.Fatalf("discordtest: the session was lost: %v", err)
+	for {
+		c := s.AwaitSession()
+		s.mu.Lock()
+		p.i.sentAt = time.Now()
+		s.mu.Unlock()
+		if c.Dispatch("INTERACTION_CREATE", json.RawMessage(p.Raw)) == nil {
+			return p
+		}
+		c.AwaitEnd()
 	}
-	return p
 }
 
 // Answered takes the answer that came back over HTTP as the callback.
