@@ -250,7 +250,7 @@ func (q *request) wordsWithin(result *index.Result) string {
 	}
 	var words []string
 	for _, w := range result.Within {
-		words = append(words, escape(w.Text)+" "+number(w.Paragraphs))
+		words = append(words, escape(w.Text)+"\u00a0"+number(w.Paragraphs))
 	}
 	return "-# " + q.say("quote.common", "n", number(result.Total)) + "\n" + strings.Join(words, " · ") + "\n"
 }

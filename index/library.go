@@ -39,7 +39,7 @@ type Options struct {
 	// server and no other build works on it.
 	Serve bool
 	// Patience is how long to wait for another process that holds the data
-	// folder; zero is eight seconds.
+	// folder; zero is five seconds.
 	Patience time.Duration
 	// Progress is told about the reading in, from one goroutine at a time.
 	// It may be nil.

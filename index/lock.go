@@ -19,7 +19,7 @@ const lockFile = "lock"
 // defaultPatience is how long a process waits for the lock before it says that
 // the folder is in use; lockPoll is how often it looks.
 const (
-	defaultPatience = 8 * time.Second
+	defaultPatience = 5 * time.Second
 	lockPoll        = 100 * time.Millisecond
 )
 

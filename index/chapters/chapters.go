@@ -20,8 +20,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"shuyou/index/book"
+	"shuyou/index/hanzi"
 )
 
 // Version changes whenever the same bytes would be read differently.
@@ -109,8 +111,19 @@ func (s Source) Read(ctx context.Context, fsys fs.FS) (*book.Book, error) {
 		}
 	}
 	turnRound(paragraphs)
+	b.Script = scriptOf(paragraphs)
 	b.Chapters = []book.Chapter{{Ordinal: 1, Paragraphs: paragraphs}}
 	return b, nil
+}
+
+// scriptOf tells the script of the kept paragraphs together.
+func scriptOf(paragraphs []book.Paragraph) book.Script {
+	var all strings.Builder
+	for _, p := range paragraphs {
+		all.WriteString(p.Text)
+		all.WriteByte('\n')
+	}
+	return hanzi.Detect(all.String()).Script
 }
 
 // maxFile is the size in bytes from which on a file is not read. The longest

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/spf13/pflag"
+
+	"shuyou/index/hanzi"
+)
+
+func convertFlags(f *pflag.FlagSet) {
+	f.String("to", "trad", "an OpenCC configuration such as s2tw, or trad, simp")
+	f.Bool("boundaries", true, "match phrases on word boundaries only")
+}
+
+// convert is a filter from one script to another.
+func convert(ctx context.Context, in *invocation) error {
+	if err := in.arguments(0, "convert --to s2tw <input >output"); err != nil {
+		return err
+	}
+	c, err := hanzi.NewConverter(in.text("to"), hanzi.WithBoundaries(in.on("boundaries")))
+	if err != nil {
+		return wrongUse("bot convert --to s2tw", "%v", err)
+	}
+	return in.filter(func(r io.Reader, w io.Writer) error { return hanzi.ConvertStream(ctx, r, w, c) })
+}
+
+// fold is a filter that prints the search key of each line.
+func fold(ctx context.Context, in *invocation) error {
+	if err := in.arguments(0, "fold <input"); err != nil {
+		return err
+	}
+	return in.filter(func(r io.Reader, w io.Writer) error { return hanzi.FoldStream(ctx, r, w) })
+}
+
+func (in *invocation) filter(stream func(io.Reader, io.Writer) error) error {
+	out := bufio.NewWriterSize(in.stdout, 1<<16)
+	if err := stream(in.stdin, out); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// version prints what this program is, and the versions of what it keeps.
+func version(_ context.Context, in *invocation) error {
+	_, err := fmt.Fprintln(in.stdout, "shuyou "+programVersion())
+	return err
+}
+
+// programVersion is the version the binary was built from.
+func programVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	version := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && version == "(devel)" {
+			version = s.Value
+		}
+	}
+	return version + " " + info.GoVersion
+}
