@@ -3,6 +3,7 @@ package cast
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"shuyou/index/book"
 )
@@ -43,6 +44,11 @@ type Person struct {
 	mentions   []mention // in reading order
 	called     []address // by a bare title
 	lines      []int32   // of view.lines
+
+	offices sync.Once
+	held    []Office
+	telling sync.Once
+	told    []Passage
 }
 
 // Paragraphs are those in which the person stands, in reading order, with

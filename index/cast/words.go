@@ -30,6 +30,9 @@ type words struct {
 	groups                    map[string]int
 	object                    runeSet
 
+	decide, mind, describe   [][]rune // data/telling.txt
+	officeAfter, officeRaise [][]rune // data/offices.txt
+
 	notNames map[lexicon.Key]bool // data/notnames.txt
 
 	titles     map[lexicon.Key]titleClass
@@ -75,12 +78,9 @@ var loadWords = sync.OnceValue(func() *words {
 		force: set("force"), particle: set("particle"), direction: set("direction"), state: set("state"), roleEnd: set("roleend"),
 		titles: map[lexicon.Key]titleClass{}, notNames: map[lexicon.Key]bool{}, bare: map[lexicon.Key]bool{}, female: map[lexicon.Key]bool{}, posts: map[lexicon.Key]bool{}, short: runeSet{}, weights: map[string]float64{},
 	}
-	naming := sections("data/naming.txt")
-	for key, list := range map[string]*[][]rune{"known": &w.known, "called": &w.called, "same": &w.same, "self": &w.self} {
-		for _, f := range naming[key] {
-			*list = append(*list, foldRunes(f))
-		}
-	}
+	readLists("data/naming.txt", map[string]*[][]rune{"known": &w.known, "called": &w.called, "same": &w.same, "self": &w.self})
+	readLists("data/telling.txt", map[string]*[][]rune{"decide": &w.decide, "mind": &w.mind, "describe": &w.describe})
+	readLists("data/offices.txt", map[string]*[][]rune{"after": &w.officeAfter, "raise": &w.officeRaise})
 	w.readSpeech(sections("data/speech.txt"))
 	for _, fields := range sections("data/notnames.txt") {
 		for _, f := range fields {
@@ -121,13 +121,20 @@ var loadWords = sync.OnceValue(func() *words {
 	return w
 })
 
-func (w *words) readSpeech(speech map[string][]string) {
-	w.roles, w.groups, w.object = map[rune][][]rune{}, map[string]int{}, runeSet{}
-	for key, list := range map[string]*[][]rune{"prefix": &w.prefixes, "reply": &w.reply, "vocative": &w.vocative} {
-		for _, f := range speech[key] {
-			*list = append(*list, foldRunes(f))
+// readLists appends the fields of the lines of the file to the lists.
+func readLists(name string, lists map[string]*[][]rune) {
+	for key, fields := range sections(name) {
+		if list := lists[key]; list != nil {
+			for _, f := range fields {
+				*list = append(*list, foldRunes(f))
+			}
 		}
 	}
+}
+
+func (w *words) readSpeech(speech map[string][]string) {
+	w.roles, w.groups, w.object = map[rune][][]rune{}, map[string]int{}, runeSet{}
+	readLists("data/speech.txt", map[string]*[][]rune{"prefix": &w.prefixes, "reply": &w.reply, "vocative": &w.vocative})
 	for _, f := range speech["role"] {
 		w.addRole(foldRunes(f))
 	}

@@ -1,0 +1,175 @@
+package cast
+
+import (
+	"slices"
+	"strings"
+
+	"shuyou/index/book"
+	"shuyou/index/cast/lexicon"
+)
+
+// An Office is a title that the text ties to a person, as the text states it,
+// where it first does so.
+type Office struct {
+	Office string // in the book's spelling
+	Ref    book.Ref
+}
+
+// longestOffice bounds the phrase of an office, in runes.
+const longestOffice = 10
+
+// Offices are the person's offices in the order in which they are first
+// stated, the longest phrase for each.
+func (p *Person) Offices() []Office {
+	p.offices.Do(func() { p.held = p.findOffices() })
+	return slices.Clone(p.held)
+}
+
+func (p *Person) findOffices() []Office {
+	p.view.readScenes()
+	w := loadWords()
+	var found []foundOffice
+	last, rs := int32(-1), []rune(nil)
+	for _, m := range p.mentions {
+		if m.paragraph != last {
+			last, rs = m.paragraph, foldRunes(p.view.c.text(int(m.paragraph)))
+		}
+		if int(m.end) > len(rs) {
+			continue
+		}
+		for _, s := range w.officesAt(rs, span{int(m.start), int(m.end)}, p.view.c.forms[m.form]) {
+			found = append(found, foundOffice{m.paragraph, s, string(rs[s.start:s.end])})
+		}
+	}
+	for _, a := range p.called {
+		rs := foldRunes(p.view.c.text(int(a.paragraph)))
+		if title := rs[a.start:a.end]; w.title(title) == rankTitle || w.title(title) == courtTitle {
+			found = append(found, foundOffice{a.paragraph, span{int(a.start), int(a.end)}, string(title)})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b foundOffice) int { return int(a.paragraph - b.paragraph) })
+	var out []Office
+	var texts []string
+	for _, f := range found {
+		if longer := slices.ContainsFunc(found, func(g foundOffice) bool { return g.text != f.text && strings.HasSuffix(g.text, f.text) }); longer || slices.Contains(texts, f.text) {
+			continue
+		}
+		texts = append(texts, f.text)
+		out = append(out, Office{string([]rune(p.view.c.text(int(f.paragraph)))[f.span.start:f.span.end]), p.view.c.ref(f.paragraph)})
+	}
+	return out
+}
+
+type foundOffice struct {
+	paragraph int32
+	span      span
+	text      string // folded
+}
+
+// officesAt finds the offices that the words around a mention give.
+func (w *words) officesAt(rs []rune, m span, f form) []span {
+	var out []span
+	if s, ok := w.officeBefore(rs, m.start); ok {
+		out = append(out, s)
+	}
+	if n := surnameLength(f.text); f.class == titledForm && m.end-m.start == len(f.text) {
+		if t := w.title(f.text[n:]); t == rankTitle || t == courtTitle {
+			out = append(out, span{m.start + n, m.end})
+		}
+	} else if f.class != dottedForm {
+		for n := 2; n+2 <= len(f.text) && m.end-m.start == len(f.text); n++ {
+			if t := w.title(f.text[n:]); t == rankTitle || t == courtTitle {
+				out = append(out, span{m.start + n, m.end})
+				break
+			}
+		}
+	}
+	if n := longestOf(w.officeAfter, rs[m.end:]); n > 0 {
+		if s, ok := w.officePhrase(rs, m.end+n); ok {
+			out = append(out, s)
+		}
+	}
+	if m.end < len(rs) && rs[m.end] == '为' && w.raisedBefore(rs[:m.start]) {
+		if s, ok := w.officePhrase(rs, m.end+1); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (w *words) raisedBefore(rs []rune) bool {
+	return slices.ContainsFunc(w.officeRaise, func(v []rune) bool {
+		return len(v) <= len(rs) && slices.Equal(v, rs[len(rs)-len(v):])
+	})
+}
+
+// officeBefore is the phrase of titles and places that ends at end: 密雲總兵,
+// 前屯衛總兵.
+func (w *words) officeBefore(rs []rune, end int) (span, bool) {
+	start := end
+	for start > 0 && end-start < longestOffice {
+		n := w.titleEnding(rs[:start])
+		if n == 0 && start == end {
+			return span{}, false
+		}
+		if n == 0 {
+			n = w.placeEnding(rs[:start])
+		}
+		if n == 0 && rs[start-1] == '兼' {
+			n = 1
+		}
+		if n == 0 {
+			break
+		}
+		start -= n
+	}
+	return span{start, end}, true
+}
+
+// titleEnding is the length of the longest office that ends rs.
+func (w *words) titleEnding(rs []rune) int {
+	for n := min(len(rs), w.titleRunes); n >= 2; n-- {
+		if t := w.title(rs[len(rs)-n:]); t == rankTitle || t == courtTitle {
+			return n
+		}
+	}
+	return 0
+}
+
+// placeEnding is the length of the place that ends rs: one the word list
+// knows, or a word that ends like one.
+func (w *words) placeEnding(rs []rune) int {
+	for n := min(len(rs), 4); n >= 2; n-- {
+		if v, ok := lexicon.LookupRunes(rs[len(rs)-n:]); ok && v.Class == lexicon.Place {
+			return n
+		}
+	}
+	for n := 3; n >= 2; n-- {
+		if n > len(rs) || !w.afterPlace.has(rs[len(rs)-1]) {
+			continue
+		}
+		part := rs[len(rs)-n:]
+		edge := n == len(rs) || !isHan(rs[len(rs)-n-1]) || w.before.has(rs[len(rs)-n-1])
+		if edge && !slices.ContainsFunc(part, func(r rune) bool { return !isHan(r) || w.never.has(r) }) {
+			return n
+		}
+	}
+	return 0
+}
+
+// officePhrase is the phrase at i that ends in a title before the next mark.
+func (w *words) officePhrase(rs []rune, i int) (span, bool) {
+	end := i
+	for end < len(rs) && end-i < longestOffice && isHan(rs[end]) {
+		end++
+	}
+	for e := end; e >= i+2; e-- {
+		if n := w.titleEnding(rs[i:e]); n > 0 && (e == len(rs) || !isHan(rs[e]) || e < end && w.after.has(rs[e])) {
+			if slices.ContainsFunc(rs[i:e], w.never.has) {
+				return span{}, false
+			}
+			return span{i, e}, true
+		}
+	}
+	return span{}, false
+}

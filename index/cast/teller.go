@@ -1,0 +1,242 @@
+package cast
+
+import (
+	"slices"
+)
+
+// A teller weighs the sentences of one person's paragraphs.
+type teller struct {
+	p     *Person
+	w     *words
+	limit int // runes of a window
+
+	lines map[int32][]int // of view.lines, by paragraph
+}
+
+func newTeller(p *Person) *teller {
+	t := &teller{p: p, w: loadWords(), lines: map[int32][]int{}}
+	for _, i := range p.lines {
+		t.add(int(i))
+	}
+	return t
+}
+
+func (t *teller) add(line int) {
+	q := t.p.view.lines[line].paragraph
+	t.lines[q] = append(t.lines[q], line)
+}
+
+// Weights of what a sentence says about the person.
+const (
+	actsWeight     = 1.5 // subject of the sentence
+	describeWeight = 1.4
+	decideWeight   = 0.9
+	mindWeight     = 0.8
+	officeWeight   = 1.2
+	speaksWeight   = 1.6 // says something of some length
+	calledWeight   = 0.9 // is spoken to by a title
+	spokenOfWeight = 0.9 // others speak of the person
+	companyWeight  = 0.3 // each of two others
+	firstWeight    = 1.2
+	lastWeight     = 0.4
+	shortPenalty   = 0.8
+	longSpeech     = 18 // runes
+	shortSentence  = 14 // runes
+)
+
+// sentence is one sentence of a paragraph, weighed.
+type sentence struct {
+	span
+	score  float64
+	others bool
+	about  bool // the person stands in it, or speaks
+	leans  bool // it starts with a pronoun, or in the middle of a speech
+}
+
+// best is the window of the paragraph with the most to say.
+func (t *teller) best(q int32) window {
+	v := t.p.view
+	s := v.sceneOf(q, v.inParagraph(q), t.w)
+	all := t.weigh(q, s)
+	out := window{paragraph: q, score: -1}
+	for i := range all {
+		if !all[i].about {
+			continue
+		}
+		from, to := i, i
+		score := all[i].score
+		fits := func(a, b int) bool { return all[b].end-all[a].start <= t.limit }
+		for all[from].leans && from > 0 && fits(from-1, to) {
+			from--
+			score += 0.3 * max(0, all[from].score)
+		}
+		for to+1 < len(all) && fits(from, to+1) && (all[to+1].about || all[to+1].end-all[from].start <= t.limit/2) {
+			to++
+			score += 0.6 * max(0, all[to].score)
+		}
+		for from > 0 && fits(from-1, to) && all[from-1].about {
+			from--
+			score += 0.6 * max(0, all[from].score)
+		}
+		if score > out.score {
+			out.score, out.span, out.others = score, span{all[from].start, all[to].end}, all[i].others
+		}
+	}
+	if out.score < 0 && len(all) > 0 {
+		out.span = span{all[0].start, min(all[0].end, t.limit)}
+	}
+	out.first = len(t.p.paragraphs) > 0 && q == t.p.paragraphs[0]
+	if out.first {
+		out.score += firstWeight
+	}
+	if n := len(t.p.paragraphs); n > 1 && q == t.p.paragraphs[n-1] {
+		out.score += lastWeight
+	}
+	out.grams = gramsOf(s.rs[out.span.start:out.span.end])
+	return out
+}
+
+// weigh scores the sentences of the paragraph.
+func (t *teller) weigh(q int32, s *scene) []sentence {
+	spans := sentences(s.rs)
+	out := make([]sentence, len(spans))
+	for i, c := range spans {
+		x := sentence{span: c}
+		t.weighNarration(&x, q, s, i)
+		t.weighSpeech(&x, q, s)
+		if c.end-c.start < shortSentence {
+			x.score -= shortPenalty
+		}
+		x.leans = x.leans || pronounOf(s.rs[c.start:c.end], t.w) != noSubject
+		out[i] = x
+	}
+	return out
+}
+
+// weighNarration looks at what the narration of the sentence says of the
+// person, and at who else is there.
+func (t *teller) weighNarration(x *sentence, q int32, s *scene, i int) {
+	me := t.p.id
+	company := map[int32]bool{}
+	acts := false
+	for _, c := range cut(s.rs, x.start, x.end, isClauseEnd) {
+		as := s.within(c)
+		for k, a := range as {
+			switch {
+			case a.person != me:
+				if a.person >= 0 {
+					company[a.person] = true
+				}
+			case s.quoted(a.start):
+				x.about = true
+			default:
+				x.about = true
+				acts = acts || s.acts(c, as, k, true, t.w)
+			}
+		}
+		if pronounOf(s.rs[c.start:c.end], t.w) == pronounSubject && !s.quoted(c.start) && t.means(s, c.start) {
+			x.about, acts = true, true
+		}
+	}
+	if acts {
+		rs := s.rs[x.start:x.end]
+		x.score += actsWeight
+		x.score += describeWeight * float64(min(1, countOf(t.w.describe, rs)))
+		x.score += decideWeight * float64(min(2, countOf(t.w.decide, rs)))
+		x.score += mindWeight * float64(min(2, countOf(t.w.mind, rs)))
+	}
+	if x.about {
+		x.score += companyWeight * float64(min(2, len(company)))
+		for _, o := range t.p.Offices() {
+			if o.Ref == t.p.view.c.ref(q) {
+				x.score += officeWeight
+				break
+			}
+		}
+		if !acts && len(company) > 0 {
+			x.others = true
+			x.score += spokenOfWeight / 2
+		}
+	}
+}
+
+// means reports whether a pronoun at the rune i can mean the person: who was
+// the last subject before it.
+func (t *teller) means(s *scene, i int) bool {
+	who := s.back(0, i, t.w)
+	return len(who) == 1 && who[0].person == t.p.id
+}
+
+// weighSpeech looks at the lines in the sentence: the person's own, and those
+// in which others speak to or of the person.
+func (t *teller) weighSpeech(x *sentence, q int32, s *scene) {
+	for _, i := range t.lines[q] {
+		line := &t.p.view.lines[i]
+		from, to := max(x.start, line.quote.open), min(x.end, line.quote.close)
+		if from >= to {
+			continue
+		}
+		x.about = true
+		x.score += speaksWeight * min(1, float64(to-from)/longSpeech)
+		x.score += decideWeight / 2 * float64(min(2, countOf(t.w.decide, s.rs[from:to])))
+		x.leans = x.leans || x.start > line.quote.start && x.start < line.quote.close
+		return
+	}
+	for _, a := range t.p.called {
+		if a.paragraph == q && int(a.start) >= x.start && int(a.end) <= x.end {
+			x.about, x.others = true, true
+			x.score += calledWeight
+		}
+	}
+	for _, a := range s.within(x.span) {
+		if a.person == t.p.id && s.quoted(a.start) {
+			x.others = true
+			x.score += spokenOfWeight
+			break
+		}
+	}
+}
+
+// quoted reports whether the rune stands in a quotation.
+func (s *scene) quoted(i int) bool {
+	return slices.ContainsFunc(s.quotes, func(q quote) bool { return i >= q.open && i < q.close })
+}
+
+// countOf is how many of the words stand in rs, each once.
+func countOf(list [][]rune, rs []rune) int {
+	n := 0
+	for _, w := range list {
+		for i := 0; i+len(w) <= len(rs); i++ {
+			if slices.Equal(w, rs[i:i+len(w)]) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// continued are the paragraphs after one of the person's in which nobody is
+// named and a pronoun or a number goes on with the person.
+func (t *teller) continued(all []int32) []int32 {
+	v := t.p.view
+	var out []int32
+	for _, q := range all {
+		next := q + 1
+		ch := v.c.chapterOf(q)
+		if next >= v.c.first[ch+1] || slices.Contains(all, next) || len(v.inParagraph(next)) > 0 {
+			continue
+		}
+		s := v.sceneOf(q, v.inParagraph(q), t.w)
+		if who := s.back(0, len(s.rs), t.w); len(who) == 0 || who[0].person != t.p.id {
+			continue
+		}
+		n := v.sceneOf(next, nil, t.w)
+		if len(n.quotes) == 0 && slices.ContainsFunc(cut(n.rs, 0, len(n.rs), isClauseEnd), func(c span) bool {
+			return pronounOf(n.rs[c.start:c.end], t.w) == pronounSubject
+		}) {
+			out = append(out, next)
+		}
+	}
+	return out
+}
