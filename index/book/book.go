@@ -36,7 +36,10 @@ type Book struct {
 	Format string `json:"format"`
 	// Encoding is the IANA name of what the bytes were decoded from.
 	Encoding string `json:"encoding"`
-	Script   Script `json:"script"`
+	// Sure says how clearly that encoding stood out from the others, from 0 to
+	// 1; it is 1 where the file or a setting names it.
+	Sure   float64 `json:"encoding_sure,omitempty"`
+	Script Script  `json:"script"`
 	// Chapters stand in reading order. Front matter, where there is any, is
 	// the first and has ordinal 0.
 	Chapters []Chapter `json:"chapters"`
@@ -73,11 +76,14 @@ type Paragraph struct {
 const RuleReversed = "reversed"
 
 // A Removal is a piece of the source that was left out, with the rule that
-// took it. Line counts the lines of the decoded source from 1.
+// took it. Line counts the lines of the decoded source from 1; File names the
+// source where the book consists of several, as a path inside the library or
+// archive.
 type Removal struct {
 	Line int    `json:"line"`
 	Rule string `json:"rule"`
 	Text string `json:"text"`
+	File string `json:"file,omitempty"`
 }
 
 // Last is the highest ordinal of the book, 0 where it has no chapter.

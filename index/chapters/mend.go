@@ -23,27 +23,56 @@ var (
 	clausePairs string
 )
 
-// directions gives each known pair of neighbouring runes (folded, and with 。
-// for every mark between clauses) how strongly it says that the text runs
-// forward.
-var directions = sync.OnceValue(func() map[[2]rune]int {
-	table := make(map[[2]rune]int, 16000)
+// A directionTable tells of pairs of neighbouring runes which of the two comes
+// first. It is a hash table of its own, because every pair of a book is looked
+// up. Runes are folded, and 。 stands for every mark between clauses.
+type directionTable struct {
+	keys    [1 << 15]uint32 // the lower rune and the higher one, 0 where free
+	weights [1 << 15]int8   // above 0 where the lower rune comes first
+}
+
+func (t *directionTable) slot(a, b rune) (at uint32, key uint32) {
+	key = uint32(a)<<16 | uint32(b)&0xffff
+	at = key * 2654435761 >> 17
+	for t.keys[at] != 0 && t.keys[at] != key {
+		at = (at + 1) % uint32(len(t.keys))
+	}
+	return at, key
+}
+
+func (t *directionTable) set(a, b rune, weight int8) {
+	if a > b {
+		a, b, weight = b, a, -weight
+	}
+	at, key := t.slot(a, b)
+	t.keys[at], t.weights[at] = key, weight
+}
+
+// weight says how strongly the pair a, b speaks for a text that runs forward,
+// below 0 for one that runs backward.
+func (t *directionTable) weight(a, b rune) int {
+	if a > b {
+		at, _ := t.slot(b, a)
+		return -int(t.weights[at])
+	}
+	at, _ := t.slot(a, b)
+	return int(t.weights[at])
+}
+
+var directions = sync.OnceValue(func() *directionTable {
+	table := &directionTable{}
 	for line := range strings.Lines(directionPairs + clausePairs) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
 		fields := strings.Fields(line)
-		if len(fields) == 0 {
+		if strings.HasPrefix(line, "#") || len(fields) == 0 {
 			continue
 		}
-		weight, err := strconv.Atoi(fields[0])
-		if err != nil {
-			continue // TestDirectionTables says that there is no such line
-		}
+		weight, _ := strconv.Atoi(fields[0]) // TestDirectionTables sees to it
 		for _, pair := range fields[1:] {
 			a, size := utf8.DecodeRuneInString(pair)
 			b, _ := utf8.DecodeRuneInString(pair[size:])
-			table[[2]rune{fold(a), fold(b)}] = weight
+			if a != b && a < 1<<16 && b < 1<<16 {
+				table.set(fold(a), fold(b), int8(weight))
+			}
 		}
 	}
 	return table
@@ -70,12 +99,41 @@ func lean(text string) int {
 			last = 0
 			continue
 		}
-		if last != 0 && r != last {
-			sum += table[[2]rune{last, r}] - table[[2]rune{r, last}]
+		if last != 0 && r != last && r < 1<<16 && last < 1<<16 {
+			sum += table.weight(last, r)
 		}
 		last = r
 	}
 	return sum
+}
+
+// bothWays adds up, for the pairs of letters of a text, what speaks for forward
+// and what for backward.
+func bothWays(text string) (forward, backward int) {
+	table := directions()
+	var last rune
+	for _, r := range text {
+		if r < 0x4e00 || r > 0x9fff {
+			last = 0
+			continue
+		}
+		r = fold(r)
+		if last != 0 && r != last {
+			if w := table.weight(last, r); w > 0 {
+				forward += w
+			} else {
+				backward -= w
+			}
+		}
+		last = r
+	}
+	return forward, backward
+}
+
+// isShuffled reports whether the characters of a text stand in no order at all:
+// known pairs run backward about as often as forward.
+func isShuffled(forward, backward int) bool {
+	return forward+backward >= 15 && backward*3 > forward*2
 }
 
 // startsLikeEnd reports whether a text begins with what only stands at the end
@@ -143,8 +201,8 @@ func turnRound(paragraphs []book.Paragraph) int {
 }
 
 const (
-	openers = "“‘「『（〈《【〔［｛"
-	closers = "”’」』）〉》】〕］｝"
+	openers = "“‘「『（〈《【〔［｛([{<"
+	closers = "”’」』）〉》】〕］｝)]}>"
 )
 
 // reversed turns a text round rune by rune. Where the marks were mirrored

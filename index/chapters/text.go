@@ -4,14 +4,13 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"shuyou/index/book"
 )
 
 // A line is one line of a text, or what corresponds to one in a page.
 type line struct {
 	text   string // without white space around it, never empty
 	number int32  // of the line in its file, from 1
+	file   int16  // index of its file among those of the book
 	level  int8   // of a heading by markup, from 1; 0 where there is no markup
 	flags  lineFlags
 }
@@ -23,14 +22,32 @@ const (
 	afterBlank                       // an empty line, or the start of a file, comes before
 	named                            // the line is a name taken from outside the text: a file's or a table's
 	opens                            // the first line of a file
+	unescaped                        // entities were replaced
+	volumeName                       // a name taken from outside that is a volume's
 )
 
 func (l *line) is(f lineFlags) bool { return l.flags&f != 0 }
 
+// A removal is a book.Removal whose file has no name yet.
+type removal struct {
+	file int16
+	line int32
+	rule string
+	text string
+}
+
+// removal records that a rule took the whole line.
+func (l *line) removal(rule string) removal { return l.removalOf(rule, l.text) }
+
+// removalOf records that a rule took a piece of the line.
+func (l *line) removalOf(rule, text string) removal {
+	return removal{file: l.file, line: l.number, rule: rule, text: text}
+}
+
 // cutLines cuts a text at every kind of line end — LF, CR, CRLF, vertical tab,
 // form feed, U+0085, U+2028 and U+2029 —, and takes out the runes that cannot
 // be seen.
-func cutLines(text string) (lines []line, removed []book.Removal) {
+func cutLines(text string) (lines []line, removed []removal) {
 	lines = make([]line, 0, len(text)/120+8)
 	number := int32(1)
 	blank := true
@@ -41,7 +58,7 @@ func cutLines(text string) (lines []line, removed []book.Removal) {
 			var gone string
 			content, gone = visible(content)
 			if gone != "" {
-				removed = append(removed, book.Removal{Line: int(number), Rule: RuleInvisible, Text: gone})
+				removed = append(removed, removal{line: number, rule: RuleInvisible, text: gone})
 			}
 		}
 		trimmed := strings.TrimFunc(content, unicode.IsSpace)

@@ -22,7 +22,8 @@ type vocabulary struct {
 	prefixes  []string
 	ends      map[string]bool
 	contents  map[string]bool
-	longest   int // runes of the longest unit or name
+	begins    map[rune]bool // the first runes of all that may begin a heading
+	longest   int           // runes of the longest unit or name
 }
 
 // A unit is what a heading counts.
@@ -36,6 +37,7 @@ var words = sync.OnceValue(func() *vocabulary {
 	v := &vocabulary{
 		units: map[string]unit{}, glued: map[string][]string{}, divisions: map[string]bool{}, ordinals: map[string]bool{},
 		names: map[string]bool{}, latin: map[string]unit{}, ends: map[string]bool{}, contents: map[string]bool{},
+		begins: map[rune]bool{'第': true, '弟': true, '卷': true},
 	}
 	for text := range strings.Lines(headingWords) {
 		fields := strings.Fields(key(text))
@@ -58,6 +60,10 @@ func (v *vocabulary) add(kind string, list []string) {
 		return
 	}
 	for _, w := range list {
+		if kind != "unit" && kind != "weak" && kind != "division" && kind != "end" {
+			first, _ := utf8.DecodeRuneInString(w)
+			v.begins[first] = true
+		}
 		switch kind {
 		case "unit", "weak":
 			v.units[w] = unit{w, rank, kind == "weak"}

@@ -107,19 +107,16 @@ func endsSentence(text string) bool {
 	return strings.ContainsRune("。！？…!?.”’」』\"）)】》〉~～—", r)
 }
 
-// joinWrapped puts the lines of hard-wrapped paragraphs together. Lines that
-// are headings stay by themselves.
-func joinWrapped(lines []line, w wrapping, isHeading func(i int) bool) []line {
+// joinWrapped puts the lines of hard-wrapped paragraphs together.
+func joinWrapped(lines []line, w wrapping) []line {
 	if w.width == 0 {
 		return lines
 	}
 	joined := lines[:0:0]
 	for i := 0; i < len(lines); {
 		j := i + 1
-		if !isHeading(i) {
-			for j < len(lines) && w.joins(&lines[j-1], &lines[j]) && !isHeading(j) {
-				j++
-			}
+		for j < len(lines) && w.joins(&lines[j-1], &lines[j]) {
+			j++
 		}
 		l := lines[i]
 		if j > i+1 {

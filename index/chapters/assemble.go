@@ -1,0 +1,271 @@
+package chapters
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A dropped line is no part of any chapter, by the rule that is its value.
+type dropped map[int]string
+
+// same reports whether two headings are the same one printed twice.
+func same(a, b *candidate) bool {
+	if a.numbered != b.numbered || a.numbered && (a.number != b.number || a.to != b.to || (a.rank <= 3) != (b.rank <= 3)) {
+		return false
+	}
+	if a.name == b.name {
+		return a.numbered || a.unit == b.unit || a.unit == "" || b.unit == ""
+	}
+	if !a.numbered {
+		return false
+	}
+	return strings.Contains(a.name, b.name) || strings.Contains(b.name, a.name)
+}
+
+// bodiless reports whether nothing stands between a heading and the next.
+func bodiless(heads []candidate, i int, end int) bool {
+	if i+1 < len(heads) {
+		return heads[i+1].at == heads[i].at+1
+	}
+	return heads[i].at+1 == end
+}
+
+// dropContents leaves out the lists of contents: headings in a row without text,
+// most of which stand elsewhere with it. They would give away what is to come.
+func dropContents(lines []line, heads []candidate, drop dropped) []candidate {
+	listed := make([]bool, len(heads))
+	for i := 0; i < len(heads); {
+		j := i
+		for j < len(heads) && bodiless(heads, j, len(lines)) {
+			j++
+		}
+		end := j
+		for end > i && heads[end-1].rank <= 3 {
+			end-- // the volume that begins below the list
+		}
+		above := i < len(heads) && heads[i].at > 0 && isContentsTitle(lines[heads[i].at-1].text)
+		if end-i >= 3 || end > i && above {
+			found := 0
+			for k := i; k < end; k++ {
+				if standsElsewhere(heads, k, i, end) {
+					found++
+				}
+			}
+			if found*5 >= (end-i)*3 {
+				for k := i; k < end; k++ {
+					listed[k] = true
+				}
+			}
+		}
+		i = max(j, i+1)
+	}
+	kept := heads[:0:0]
+	for i := range heads {
+		if listed[i] {
+			drop[heads[i].at] = RuleContents
+		} else {
+			kept = append(kept, heads[i])
+		}
+	}
+	dropContentsLines(lines, kept, drop)
+	return kept
+}
+
+// standsElsewhere reports whether the heading k stands outside the row from i
+// to end as well.
+func standsElsewhere(heads []candidate, k, i, end int) bool {
+	for o := range heads {
+		if (o < i || o >= end) && same(&heads[k], &heads[o]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isContentsTitle(text string) bool {
+	return len(text) < 60 && words().contents[squeeze([]rune(key(text)))]
+}
+
+// dropContentsLines leaves out the title of a list of contents, and the entries
+// below it that have not the form of headings: the titles alone, or several on
+// a line.
+func dropContentsLines(lines []line, heads []candidate, drop dropped) {
+	var names []string
+	for i := range heads {
+		if n := heads[i].name; utf8.RuneCountInString(n) >= 2 {
+			names = append(names, n)
+		}
+	}
+	isHead := map[int]bool{}
+	for i := range heads {
+		isHead[heads[i].at] = true
+	}
+	for i := range lines {
+		if drop[i] != "" || isHead[i] || !isContentsTitle(lines[i].text) {
+			continue
+		}
+		end, entries, found := i+1, 0, 0
+		for end < len(lines) && !isHead[end] {
+			if drop[end] == "" {
+				if endsSentence(lines[end].text) && !strings.HasSuffix(lines[end].text, "）") || len(lines[end].text) > 1200 {
+					break
+				}
+				entries++
+				text := squeeze([]rune(key(lines[end].text)))
+				if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(text, n) }) {
+					found++
+				}
+			}
+			end++
+		}
+		whole := end < len(lines) && isHead[end]
+		if entries == 0 && end > i+1 || whole && entries == 0 || whole && found*2 >= entries {
+			for k := i; k < end; k++ {
+				drop[k] = RuleContents
+			}
+		}
+	}
+}
+
+// mergeDoubled leaves out the headings that repeat the one before: printed
+// twice, once more on each page of the chapter, or a volume before each chapter.
+func mergeDoubled(lines []line, heads []candidate, drop dropped) []candidate {
+	kept := heads[:0:0]
+	var volume *candidate
+	for i := range heads {
+		h := &heads[i]
+		if len(kept) > 0 {
+			before := &kept[len(kept)-1]
+			adjacent := onlyDropped(before.at+1, h.at, drop)
+			switch {
+			case adjacent && same(before, h) && before.rank == h.rank:
+				if utf8.RuneCountInString(h.title) > utf8.RuneCountInString(before.title) {
+					drop[before.at] = RuleDoubled
+					h.volume = max(h.volume, before.volume)
+					kept[len(kept)-1] = *h
+				} else {
+					drop[h.at] = RuleDoubled
+				}
+				continue
+			case h.page != "" && same(before, h) && !strings.HasPrefix(h.page, "1/"):
+				drop[h.at] = RulePagination
+				continue
+			case h.rank <= 2 && h.volume == "" && volume != nil && same(volume, h) && volume.name == h.name && bodiless(heads, i, len(lines)):
+				drop[h.at] = RuleDoubled
+				continue
+			}
+		}
+		kept = append(kept, *h)
+		if h.rank <= 2 {
+			volume = h
+		}
+	}
+	return kept
+}
+
+func onlyDropped(from, to int, drop dropped) bool {
+	for i := from; i < to; i++ {
+		if drop[i] == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// takeTitles gives headings that are a number alone the short line below for a
+// title, where most of them have one.
+func takeTitles(lines []line, heads []candidate, drop dropped) {
+	var takers []int
+	alone := 0
+	isHead := map[int]bool{}
+	for i := range heads {
+		isHead[heads[i].at] = true
+	}
+	for i := range heads {
+		h := &heads[i]
+		if !h.numbered || h.name != "" || h.rank <= 2 {
+			continue
+		}
+		alone++
+		next := h.at + 1
+		if next >= len(lines) || isHead[next] || drop[next] != "" {
+			continue
+		}
+		// Something must follow: the only line of a chapter is its text.
+		after := next + 1
+		if after >= len(lines) || isHead[after] {
+			continue
+		}
+		text := lines[next].text
+		if utf8.RuneCountInString(text) <= 22 && !endsSentence(text) && !speaks(text) && !strings.ContainsAny(text, "。，；：,;:") {
+			takers = append(takers, i)
+		}
+	}
+	if len(takers) < 3 || len(takers)*10 < alone*7 {
+		return
+	}
+	for _, i := range takers {
+		h := &heads[i]
+		next := h.at + 1
+		h.title += " " + lines[next].text
+		h.name = squeeze([]rune(key(lines[next].text)))
+		drop[next] = ruleTitle
+	}
+}
+
+// ruleTitle marks a line that went into a heading. It is no removal.
+const ruleTitle = "title"
+
+// A group is a heading below which others stand: a volume, not a chapter. group
+// tells which headings are some.
+func groups(heads []candidate, drop dropped, end int) []bool {
+	type count struct{ all, empty int }
+	units := map[string]*count{}
+	follows := func(i int) bool {
+		return i+1 < len(heads) && onlyDropped(heads[i].at+1, heads[i+1].at, drop) && heads[i+1].unit != heads[i].unit
+	}
+	deeper := false
+	for i := range heads {
+		c := units[heads[i].unit]
+		if c == nil {
+			c = &count{}
+			units[heads[i].unit] = c
+		}
+		c.all++
+		if follows(i) {
+			c.empty++
+		}
+		deeper = deeper || heads[i].rank >= 3
+	}
+	grouping := make([]bool, len(heads))
+	for i := range heads {
+		h := &heads[i]
+		c := units[h.unit]
+		switch {
+		case h.rank <= 2:
+			grouping[i] = deeper || !h.numbered || c.all > 1
+		case h.numbered && h.unit != "" && c.empty*2 >= c.all && follows(i) && heads[i+1].numbered && c.all < len(heads)/2+1:
+			grouping[i] = true
+		case !h.numbered && follows(i) && heads[i+1].numbered && heads[i+1].rank >= 3 && heads[i+1].number <= 1 && holdsChapters(h.unit):
+			grouping[i] = true
+		}
+	}
+	// Sections below a chapter make it a group wherever it has some.
+	for i := range heads {
+		if c := units[heads[i].unit]; heads[i].numbered && heads[i].rank >= 3 && heads[i].unit != "" && c.empty*2 >= c.all && c.empty >= 2 {
+			grouping[i] = true
+		}
+	}
+	return grouping
+}
+
+// holdsChapters reports names below which chapters may be counted anew.
+func holdsChapters(name string) bool {
+	for _, w := range []string{"番外", "外传", "外篇", "特典", "附录", "正文", "后传", "前传"} {
+		if strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
+}

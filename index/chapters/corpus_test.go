@@ -1,0 +1,176 @@
+package chapters
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+
+	"shuyou/index/book"
+)
+
+var novels = []struct {
+	file     string
+	title    string
+	chapters int
+	script   book.Script
+}{
+	{"三國演義.txt", "三國演義", 120, book.Traditional},
+	{"鐵冠圖.txt", "鐵冠圖", 50, book.Traditional},
+	{"隋唐演义.txt", "隋唐演义", 100, book.Simplified},
+}
+
+// letterCounts counts the runes of a text that are no white space.
+func letterCounts(s string) map[rune]int {
+	counts := map[rune]int{}
+	for _, r := range withoutSpace(s) {
+		counts[r]++
+	}
+	return counts
+}
+
+// wantNothingLost compares the runes of all that was kept and removed with
+// those of the text.
+func wantNothingLost(t *testing.T, b *book.Book, text string) {
+	t.Helper()
+	var removed strings.Builder
+	for _, r := range b.Removed {
+		removed.WriteString(r.Text)
+	}
+	got, want := letterCounts(textOf(b)+removed.String()), letterCounts(text)
+	for r, n := range want {
+		if got[r] != n {
+			t.Errorf("%q stands %d times, want %d", r, got[r], n)
+		}
+		delete(got, r)
+	}
+	for r, n := range got {
+		t.Errorf("%q stands %d times, want 0", r, n)
+	}
+}
+
+func TestNovels(t *testing.T) {
+	for _, n := range novels {
+		t.Run(n.title, func(t *testing.T) {
+			data, err := os.ReadFile(shared(t, "corpus", n.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := readBytes(t, n.file, data)
+			chapters := chaptersOf(b)
+			if len(chapters) != n.chapters {
+				t.Errorf("%d chapters, want %d", len(chapters), n.chapters)
+			}
+			for i, c := range chapters {
+				if c.Number == nil || *c.Number != i+1 || c.Ordinal != book.Ordinal(i+1) || !strings.HasPrefix(c.Title, "第") {
+					t.Errorf("chapter %d: ordinal %d, number %v, %s", i+1, c.Ordinal, c.Number, c.Title)
+				}
+			}
+			if b.Script != n.script || b.Title != n.title || b.Encoding != "utf-8" {
+				t.Errorf("%s in %s, %s", b.Title, b.Script, b.Encoding)
+			}
+			wantNothingLost(t, b, string(data))
+			for _, r := range b.Removed {
+				t.Logf("removed: %+v", r)
+			}
+			for _, c := range b.Chapters {
+				for _, w := range c.Warnings {
+					t.Logf("%s: %s", c.Title, w)
+				}
+			}
+			lines := 0
+			for l := range strings.Lines(string(data)) {
+				if strings.TrimSpace(l) != "" {
+					lines++
+				}
+			}
+			if kept := strings.Count(textOf(b), "\n"); kept+len(b.Removed) != lines {
+				t.Errorf("%d lines kept and %d removed of %d", kept, len(b.Removed), lines)
+			}
+		})
+	}
+}
+
+func TestNovelsInOtherEncodings(t *testing.T) {
+	for _, n := range novels {
+		data, err := os.ReadFile(shared(t, "corpus", n.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := readBytes(t, n.file, data)
+		for _, enc := range []struct {
+			name string
+			enc  encoding.Encoding
+		}{
+			{"GB18030", simplifiedchinese.GB18030}, {"Big5", traditionalchinese.Big5},
+			{"UTF-16 LE", utf16le}, {"UTF-16 BE", utf16be}, {"UTF-16 LE with BOM", utf16leBOM}, {"UTF-16 BE with BOM", utf16beBOM},
+		} {
+			t.Run(fmt.Sprint(n.title, " in ", enc.name), func(t *testing.T) {
+				converted, err := enc.enc.NewEncoder().Bytes(data)
+				if err != nil {
+					t.Skip("this book has letters that the encoding lacks")
+				}
+				got := readBytes(t, n.file, converted)
+				if textOf(got) != textOf(want) || !slices.Equal(titles(got), titles(want)) {
+					t.Errorf("read as %s: %d chapters, other text than from UTF-8", got.Encoding, len(got.Chapters))
+				}
+				if len(got.Warnings) != len(want.Warnings) {
+					t.Errorf("warnings: %q", got.Warnings)
+				}
+			})
+		}
+	}
+}
+
+// A book read a hundred times over in one file takes at most four times its
+// size while it is read.
+func TestMemory(t *testing.T) {
+	data, err := os.ReadFile(shared(t, "corpus", "三國演義.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readBytes(t, "a.txt", data) // load the tables
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	b := readBytes(t, "a.txt", data)
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > 4*uint64(len(data)) {
+		t.Errorf("reading %d bytes takes %d, %.1f times as many", len(data), taken, float64(taken)/float64(len(data)))
+	} else {
+		t.Logf("%.1f times the size of the book", float64(taken)/float64(len(data)))
+	}
+	runtime.KeepAlive(b)
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, n := range novels {
+		data, err := os.ReadFile(shared(b, "corpus", n.file))
+		if err != nil {
+			b.Fatal(err)
+		}
+		gbk, err := simplifiedchinese.GB18030.NewEncoder().Bytes(data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, in := range []struct {
+			name string
+			data []byte
+		}{{"UTF-8", data}, {"GB18030", gbk}} {
+			b.Run(n.title+"/"+in.name, func(b *testing.B) {
+				readBytes(b, n.file, in.data)
+				b.SetBytes(int64(len(in.data)))
+				b.ReportAllocs()
+				for b.Loop() {
+					readBytes(b, n.file, in.data)
+				}
+			})
+		}
+	}
+}
