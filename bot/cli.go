@@ -34,11 +34,12 @@ func subcommands() []subcommand {
 		{"ask", "'/quote 松山'", "answers on the terminal as Discord would show it", ask, askFlags},
 		{"click", "CUSTOM_ID", "presses a button of a former reply", click, clickFlags},
 		{"suggest", "'/quote 松 book:選'", "lists the autocompletion of the last option", suggest, askFlags},
-		{"library", "", "shows what was read in, removed and mended", library, jsonFlag},
+		{"library", "", "shows what was read in, removed and mended", library, libraryFlags},
 		{"search", "QUERY", "finds passages; - reads a query a line", search, searchFlags},
 		{"convert", "--to trad", "converts standard input to the script", convert, convertFlags},
 		{"fold", "", "prints the search key of each line of standard input", fold, nil},
 		{"detect", "", "tells the script of standard input", detect, jsonFlag},
+		{"health", "", "asks the serving process whether all is well", askHealth, nil},
 		{"version", "", "prints the version", version, nil},
 		{"help", "", "prints this", help, nil},
 	}

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
+	"shuyou/bot/internal/health"
 	"shuyou/index"
 	"shuyou/index/book"
 )
@@ -18,9 +21,22 @@ type libraryJSON struct {
 	Warnings []string          `json:"warnings"`
 }
 
+func libraryFlags(f *pflag.FlagSet) {
+	jsonFlag(f)
+	f.Bool("reload", false, "have the serving process read the library in again")
+}
+
 // library shows what was read in, what was left out and what was mended.
 func library(ctx context.Context, in *invocation) error {
 	if err := in.arguments(0, "library"); err != nil {
+		return err
+	}
+	if in.on("reload") {
+		said, err := health.Reload(ctx, in.settings.dataDir)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprint(in.stdout, said)
 		return err
 	}
 	l, err := in.open(ctx, in.logger(), false)

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"shuyou/bot/internal/gateway"
+	"shuyou/bot/internal/health"
 	"shuyou/bot/internal/wire"
 	"shuyou/commands"
 	"shuyou/index"
@@ -31,10 +33,19 @@ func serve(ctx context.Context, in *invocation) error {
 	tellLibrary(log, library)
 	client := wire.NewClient(wire.ClientConfig{BaseURL: in.settings.apiURL, Token: in.settings.token, Version: programVersion()})
 	dispatcher := &dispatcher{router: router, client: client, log: log, after: time.After}
+	var connected atomic.Bool
+	besides, stop := context.WithCancel(ctx)
+	var tasks sync.WaitGroup
+	defer tasks.Wait()
+	defer stop()
+	tasks.Go(func() { watch(besides, log, library, in.settings.libraryDir, usualPace) })
+	tasks.Go(func() { in.answerOnSocket(besides, log, library, &connected) })
 	var registered sync.Once
 	err = gateway.Run(ctx, gateway.Config{
 		Client: client, Token: in.settings.token, Log: log, Interaction: dispatcher.handle,
+		Lost: func(error, time.Duration) { connected.Store(false) },
 		Ready: func(ctx context.Context, ready gateway.Ready) {
+			connected.Store(true)
 			log.Info("connected to Discord", "bot", ready.Name, "servers", ready.Guilds)
 			registered.Do(func() { register(ctx, log, client, router, ready.ApplicationID) })
 			if in.ready != nil {
@@ -47,6 +58,40 @@ func serve(ctx context.Context, in *invocation) error {
 	}
 	log.Info("stopped")
 	return nil
+}
+
+// answerOnSocket lets other commands on this machine ask for the status and
+// for a new reading-in.
+func (in *invocation) answerOnSocket(ctx context.Context, log *slog.Logger, library *index.Library, connected *atomic.Bool) {
+	server := health.Server{
+		Status: func() health.Status {
+			s := health.Status{Ready: connected.Load(), Books: len(library.Books())}
+			if !s.Ready {
+				s.Detail = "not connected to Discord"
+			}
+			return s
+		},
+		Reload: func(ctx context.Context) (string, error) { return reload(ctx, library) },
+	}
+	if err := server.Serve(ctx, in.settings.dataDir); err != nil {
+		log.Warn("bot health and bot library --reload cannot ask this process", "cause", err)
+	}
+}
+
+// askHealth asks the serving process whether all is well.
+func askHealth(ctx context.Context, in *invocation) error {
+	if err := in.arguments(0, "health"); err != nil {
+		return err
+	}
+	status, err := health.Ask(ctx, in.settings.dataDir)
+	if err != nil {
+		return err
+	}
+	if !status.Ready {
+		return fmt.Errorf("not ready: %s", status.Detail)
+	}
+	_, err = fmt.Fprintf(in.stdout, "ready, serving %s\n", counted(status.Books, "book"))
+	return err
 }
 
 // tellLibrary logs what is served.

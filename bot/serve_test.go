@@ -197,7 +197,7 @@ func TestBesideAServingProgram(t *testing.T) {
 		}
 		return p.run(t.Context(), args), stdout.String(), stderr.String()
 	}
-	for _, args := range [][]string{{"ask", "/quote 松山"}, {"search", "松山"}, {"search", "-"}, {"library"}, {"click", "quote|2||||松山"}} {
+	for _, args := range [][]string{{"health"}, {"library", "--reload"}, {"ask", "/quote 松山"}, {"search", "松山"}, {"search", "-"}, {"library"}, {"click", "quote|2||||松山"}} {
 		if status, out, err := run(args...); status != statusDone || out == "" {
 			t.Errorf("%v beside a server: status %d, %s", args, status, err)
 		}

@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -59,12 +60,16 @@ type Library struct {
 	options Options
 	lock    *flock.Flock // nil unless serving
 	current atomic.Pointer[generation]
+
+	reloading sync.Mutex
+	stamp     string // of the library folder when it was last looked at
 }
 
 // A generation is the set of books that a library has at one time. It closes
 // when the last of those who use it is done.
 type generation struct {
 	shelves  []*shelf
+	names    []string // of the shelves, in order
 	warnings []string
 	users    atomic.Int64
 }
@@ -90,6 +95,7 @@ func Open(ctx context.Context, options Options) (*Library, error) {
 			return nil, err
 		}
 	}
+	l.stamp = stampOf(options.Files)
 	g, err := readIn(ctx, options, l.lock != nil)
 	if err != nil {
 		if l.lock != nil {

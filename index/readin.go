@@ -88,6 +88,11 @@ func readIn(ctx context.Context, options Options, locked bool) (*generation, err
 		g.release()
 		return nil, noBooks(options, warnings)
 	}
+	if locked && !catalogued(options, g.names) { // books went, none came
+		if err := keepCatalogue(options, want, failedBefore(options)); err != nil {
+			options.Log.Warn("what the library has could not be noted", "cause", err)
+		}
+	}
 	g.warnings = warnings
 	return g, nil
 }
@@ -131,7 +136,7 @@ func lastGood(options Options, warnings []string) (*generation, error) {
 		if err != nil {
 			continue
 		}
-		g.shelves = append(g.shelves, s)
+		g.shelves, g.names = append(g.shelves, s), append(g.names, name)
 	}
 	if len(g.shelves) == 0 {
 		return nil, noBooks(options, warnings)
@@ -164,20 +169,31 @@ func openShelves(options Options, want []wanted) (*generation, []wanted) {
 			missing = append(missing, w)
 			continue
 		}
-		g.shelves = append(g.shelves, s)
+		g.shelves, g.names = append(g.shelves, s), append(g.names, w.shelf)
 	}
 	return g, missing
+}
+
+// catalogued reports whether the catalogue names just these shelves.
+func catalogued(options Options, names []string) bool {
+	var c catalogue
+	return readJSON(cataloguePath(options), &c) == nil && slices.Equal(c.Shelves, names)
+}
+
+func failedBefore(options Options) map[string]string {
+	var c catalogue
+	if err := readJSON(cataloguePath(options), &c); err != nil {
+		return nil
+	}
+	return c.Failed
 }
 
 // withoutFailed leaves out the books that could not be read the last time and
 // have not changed since.
 func withoutFailed(options Options, want []wanted) (rest []wanted, warnings []string) {
-	var c catalogue
-	if err := readJSON(cataloguePath(options), &c); err != nil {
-		return want, nil
-	}
+	before := failedBefore(options)
 	for _, w := range want {
-		if reason, ok := c.Failed[w.shelf]; ok {
+		if reason, ok := before[w.shelf]; ok {
 			warnings = append(warnings, failure(w, reason))
 			continue
 		}
