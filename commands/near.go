@@ -40,7 +40,7 @@ func (q *request) closest(near []index.Passage, v view, s scope) *reply {
 		return r
 	}
 	r.embed.Description = cut(intro+q.quotations(shown, v, s, maxDescription-units(intro)), maxDescription)
-	r.rows = q.pageRows(v, &index.Result{Total: len(shown), Passages: shown}, passagesPerPage)
+	r.rows = q.pageRows(v, &index.Result{Total: len(shown), Passages: shown}, passagesPerPage, s)
 	return r
 }
 

@@ -13,31 +13,34 @@ import (
 )
 
 // place writes where a passage stands: book, chapter, paragraph.
-func (q *request) place(p index.Passage) string {
-	place := q.paragraphOf(p)
-	return escape(q.language.say("place.in", "book", p.Book.Title, "place", place))
+// Where the passage is veiled, so is the title of its chapter.
+func (q *request) place(p index.Passage, veiled bool) string {
+	return escape(q.language.say("place.in", "book", p.Book.Title, "place", q.paragraphOf(p, veiled)))
 }
 
 // paragraphOf leaves the book out. A book of one chapter needs none named.
-func (q *request) paragraphOf(p index.Passage) string {
+func (q *request) paragraphOf(p index.Passage, veiled bool) string {
 	place := q.say("place.paragraph", "n", number(p.Ref.Paragraph))
-	if chapter := q.chapterName(p.Book, p.Chapter); chapter != "" {
+	if chapter := q.chapterName(p.Book, p.Chapter, veiled); chapter != "" {
 		place = q.say("place.chapter", "chapter", chapter, "place", place)
 	}
 	return place
 }
 
-// chapterName is the heading as printed, with its volume where it has one.
-func (q *request) chapterName(b *index.BookInfo, c *index.ChapterInfo) string {
+// chapterName is the heading as printed, with its volume where it has one;
+// where it is veiled, its number alone, which says nothing of what happens.
+func (q *request) chapterName(b *index.BookInfo, c *index.ChapterInfo, veiled bool) string {
+	if len(b.Chapters) == 1 && c.Title == "" {
+		return ""
+	}
 	name := c.Title
 	switch {
-	case name != "":
-	case len(b.Chapters) == 1:
-		return ""
 	case c.Ordinal == book.FrontMatter:
-		name = q.say("place.front")
-	default:
-		name = q.say("place.number", "n", number(int(c.Ordinal)))
+		return q.say("place.front")
+	case veiled && c.Number != nil:
+		return q.say("place.number", "n", number(*c.Number))
+	case veiled || name == "":
+		return q.say("place.number", "n", number(int(c.Ordinal)))
 	}
 	if c.Volume != "" && !strings.Contains(name, c.Volume) {
 		name = c.Volume + " " + name
@@ -52,7 +55,7 @@ func (q *request) quotation(p index.Passage, v view, most int, hidden bool) stri
 	if hidden {
 		shown = "||" + shown + "||"
 	}
-	place := q.place(p)
+	place := q.place(p, hidden)
 	for _, mark := range q.marks(p) {
 		place += " · " + mark
 	}

@@ -126,7 +126,7 @@ func (q *request) showPage(ctx context.Context, v view) (*reply, error) {
 	r.embed.Description = intro + q.quotations(result.Passages, v, s, maxDescription-units(intro))
 	r.embed.Description += q.alsoNear(result.Near, v, s, maxDescription-units(r.embed.Description))
 	r.embed.Footer = &discordgo.MessageEmbedFooter{Text: cut(q.footer(v, result, size), maxFooter)}
-	r.rows = q.pageRows(v, result, size)
+	r.rows = q.pageRows(v, result, size, s)
 	return r, nil
 }
 
@@ -182,7 +182,7 @@ func (q *request) footer(v view, result *index.Result, size int) string {
 }
 
 // pageRows are the buttons under a page of passages.
-func (q *request) pageRows(v view, result *index.Result, size int) []discordgo.MessageComponent {
+func (q *request) pageRows(v view, result *index.Result, size int, s scope) []discordgo.MessageComponent {
 	v = q.compact(v, result)
 	pages := (result.Total + size - 1) / size
 	turn := func(emoji string, to int) discordgo.MessageComponent {
@@ -213,7 +213,7 @@ func (q *request) pageRows(v view, result *index.Result, size int) []discordgo.M
 		var options []discordgo.SelectMenuOption
 		for _, p := range result.Passages {
 			options = append(options, discordgo.SelectMenuOption{
-				Label: cut(p.Book.Title+" · "+q.paragraphOf(p), maxOptionLabel), Value: encodePlace(p.Ref),
+				Label: cut(p.Book.Title+" · "+q.paragraphOf(p, s.veiled(p.Book)), maxOptionLabel), Value: encodePlace(p.Ref),
 			})
 		}
 		rows = append(rows, menu(id, q.say("quote.menu"), options))

@@ -77,7 +77,7 @@ func (q *request) card(p index.Person, others []index.Person, v view, s scope) *
 		forms = append(forms, q.say("who.form", "form", escape(f.Text), "n", number(f.Count)))
 	}
 	lines = append(lines, q.say("who.forms", "forms", strings.Join(forms, " · ")))
-	seen := q.say("who.seen", "range", escape(q.extent(p)))
+	seen := q.say("who.seen", "range", escape(q.extent(p, s.veiled(p.Book))))
 	if len(p.With) > 0 {
 		var people []string
 		for _, c := range p.With {
@@ -108,7 +108,7 @@ func (q *request) tellings(p index.Person, v view, s scope) string {
 		if s.veiled(p.Book) {
 			shown = "||" + shown + "||"
 		}
-		place := escape(q.paragraphOf(t))
+		place := escape(q.paragraphOf(t, s.veiled(p.Book)))
 		for _, mark := range q.marks(t) {
 			place += " · " + mark
 		}
@@ -118,8 +118,8 @@ func (q *request) tellings(p index.Person, v view, s scope) string {
 }
 
 // extent says from where to where a person appears.
-func (q *request) extent(p index.Person) string {
-	first, last := q.at(p, p.First), q.at(p, p.Last)
+func (q *request) extent(p index.Person, veiled bool) string {
+	first, last := q.at(p, p.First, veiled), q.at(p, p.Last, veiled)
 	switch {
 	case p.First == p.Last:
 		return first
@@ -129,8 +129,8 @@ func (q *request) extent(p index.Person) string {
 	return q.say("range.places", "first", first, "last", last)
 }
 
-func (q *request) at(p index.Person, r book.Ref) string {
-	return q.paragraphOf(index.Passage{Book: p.Book, Chapter: p.Book.Chapter(r.Chapter), Ref: r})
+func (q *request) at(p index.Person, r book.Ref, veiled bool) string {
+	return q.paragraphOf(index.Passage{Book: p.Book, Chapter: p.Book.Chapter(r.Chapter), Ref: r}, veiled)
 }
 
 // otherSpelling is a name in the other script than the one it is written in.

@@ -39,10 +39,7 @@ func around(text string, spans []index.Span, most int) string {
 // sentence before only where the hit's own is short, and cuts inside the
 // sentence where even that is too long.
 func sentences(runes []rune, spans []index.Span, most int) (start, end int) {
-	hit := index.Span{}
-	if len(spans) > 0 {
-		hit = spans[0]
-	}
+	hit := closest(runes, spans, most)
 	start, end = hit.Start, min(max(hit.End, hit.Start), len(runes))
 	for start > 0 && !startsSentence(runes, start) {
 		start--
@@ -74,6 +71,33 @@ func sentences(runes []rune, spans []index.Span, most int) (start, end int) {
 		start = previous
 	}
 	return start, end
+}
+
+// closest is the stretch to show a sentence around: the first span, or, where
+// several words were asked for, the stretch that holds the most of them.
+func closest(runes []rune, spans []index.Span, most int) index.Span {
+	var best index.Span
+	held := 0
+	for i, first := range spans {
+		words := map[string]bool{}
+		for _, s := range spans[i:] {
+			if s.End-first.Start > most/2 {
+				break
+			}
+			word := string(runes[s.Start:s.End])
+			if words[word] {
+				continue
+			}
+			words[word] = true
+			if len(words) > held {
+				held, best = len(words), index.Span{Start: first.Start, End: s.End}
+			}
+		}
+		if held == 0 {
+			held, best = 1, first
+		}
+	}
+	return best
 }
 
 // startsSentence reports whether a sentence starts at i: what stands before is
