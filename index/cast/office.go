@@ -123,7 +123,7 @@ func (w *words) officeBefore(rs []rune, end int) (span, bool) {
 		}
 		start -= n
 	}
-	return span{start, end}, true
+	return span{start, end}, start < end
 }
 
 // titleEnding is the length of the longest office that ends rs.

@@ -1,6 +1,7 @@
 package cast
 
 import (
+	"math"
 	"slices"
 )
 
@@ -14,6 +15,7 @@ type teller struct {
 }
 
 func newTeller(p *Person) *teller {
+	p.view.readScenes()
 	t := &teller{p: p, w: loadWords(), lines: map[int32][]int{}}
 	for _, i := range p.lines {
 		t.add(int(i))
@@ -33,15 +35,26 @@ const (
 	decideWeight   = 0.9
 	mindWeight     = 0.8
 	officeWeight   = 1.2
-	speaksWeight   = 1.6 // says something of some length
+	speaksWeight   = 2.0 // says something of some length
 	calledWeight   = 0.9 // is spoken to by a title
 	spokenOfWeight = 0.9 // others speak of the person
+	saidWeight     = 0.6 // is the subject of what others say
 	companyWeight  = 0.3 // each of two others
 	firstWeight    = 1.2
 	lastWeight     = 0.4
 	shortPenalty   = 0.8
-	longSpeech     = 18 // runes
+	moreShare      = 0.4 // of the scores of further sentences
+	planWeight     = 0.7
+	leanPenalty    = 1.5
+	longSpeech     = 30 // runes
 	shortSentence  = 14 // runes
+)
+
+// A short window leaves room for another: of two that say as much, the shorter
+// is taken.
+const (
+	usualRunes = 60
+	thrift     = 0.15
 )
 
 // sentence is one sentence of a paragraph, weighed.
@@ -50,42 +63,71 @@ type sentence struct {
 	score  float64
 	others bool
 	about  bool // the person stands in it, or speaks
+	taken  bool // another window has it
 	leans  bool // it starts with a pronoun, or in the middle of a speech
 }
 
-// best is the window of the paragraph with the most to say.
-func (t *teller) best(q int32) window {
+// best is the window of the paragraph with the most to say; second is the best
+// that does not overlap it, if there is one.
+func (t *teller) best(q int32) (window, []window) {
 	v := t.p.view
 	s := v.sceneOf(q, v.inParagraph(q), t.w)
 	all := t.weigh(q, s)
+	first := t.pick(q, s, all)
+	for i := range all {
+		all[i].about = all[i].about && (all[i].end <= first.span.start || all[i].start >= first.span.end)
+		all[i].taken = all[i].start < first.span.end && all[i].end > first.span.start
+	}
+	if !slices.ContainsFunc(all, func(x sentence) bool { return x.about }) {
+		return first, nil
+	}
+	return first, []window{t.pick(q, s, all)}
+}
+
+// pick is the best window of the sentences.
+func (t *teller) pick(q int32, s *scene, all []sentence) window {
 	out := window{paragraph: q, score: -1}
+	leans := true // a window that starts well goes before one that does not
 	for i := range all {
 		if !all[i].about {
 			continue
 		}
 		from, to := i, i
 		score := all[i].score
-		fits := func(a, b int) bool { return all[b].end-all[a].start <= t.limit }
+		fits := func(a, b int) bool {
+			return all[b].end-all[a].start <= t.limit && !all[a].taken && !all[b].taken
+		}
 		for all[from].leans && from > 0 && fits(from-1, to) {
 			from--
 			score += 0.3 * max(0, all[from].score)
 		}
 		for to+1 < len(all) && fits(from, to+1) && (all[to+1].about || all[to+1].end-all[from].start <= t.limit/2) {
 			to++
-			score += 0.6 * max(0, all[to].score)
+			score += moreShare * max(0, all[to].score)
 		}
 		for from > 0 && fits(from-1, to) && all[from-1].about {
 			from--
-			score += 0.6 * max(0, all[from].score)
+			score += moreShare * max(0, all[from].score)
 		}
-		if score > out.score {
+		if all[from].leans && !leans {
+			continue
+		}
+		score *= math.Pow(usualRunes/float64(all[to].end-all[from].start), thrift)
+		if score > out.score || leans && !all[from].leans {
+			leans = all[from].leans
 			out.score, out.span, out.others = score, span{all[from].start, all[to].end}, all[i].others
 		}
 	}
 	if out.score < 0 && len(all) > 0 {
 		out.span = span{all[0].start, min(all[0].end, t.limit)}
 	}
-	out.first = len(t.p.paragraphs) > 0 && q == t.p.paragraphs[0]
+	if leans {
+		out.score -= leanPenalty
+	}
+	if len(t.p.mentions) > 0 {
+		m := t.p.mentions[0]
+		out.first = q == m.paragraph && int(m.start) >= out.span.start && int(m.end) <= out.span.end
+	}
 	if out.first {
 		out.score += firstWeight
 	}
@@ -118,7 +160,7 @@ func (t *teller) weigh(q int32, s *scene) []sentence {
 func (t *teller) weighNarration(x *sentence, q int32, s *scene, i int) {
 	me := t.p.id
 	company := map[int32]bool{}
-	acts := false
+	acts, said, owns := false, false, true
 	for _, c := range cut(s.rs, x.start, x.end, isClauseEnd) {
 		as := s.within(c)
 		for k, a := range as {
@@ -129,18 +171,30 @@ func (t *teller) weighNarration(x *sentence, q int32, s *scene, i int) {
 				}
 			case s.quoted(a.start):
 				x.about = true
+				said = said || s.acts(c, as, k, true, t.w)
 			default:
 				x.about = true
-				acts = acts || s.acts(c, as, k, true, t.w)
+				if s.acts(c, as, k, true, t.w) || a.start > 0 && s.rs[a.start-1] == '由' {
+					acts = true
+					owns = owns && a.end < len(s.rs) && s.rs[a.end] == '的'
+				}
 			}
 		}
-		if pronounOf(s.rs[c.start:c.end], t.w) == pronounSubject && !s.quoted(c.start) && t.means(s, c.start) {
-			x.about, acts = true, true
+		if !s.quoted(c.start) && t.goesOn(s, c) {
+			x.about, acts, owns = true, true, false
 		}
 	}
-	if acts {
+	if said && !acts {
+		x.score += saidWeight
+	}
+	if acts || said {
 		rs := s.rs[x.start:x.end]
-		x.score += actsWeight
+		switch {
+		case acts && owns: // 皇太極的殘兵: something of theirs acts
+			x.score += actsWeight / 2
+		case acts:
+			x.score += actsWeight
+		}
 		x.score += describeWeight * float64(min(1, countOf(t.w.describe, rs)))
 		x.score += decideWeight * float64(min(2, countOf(t.w.decide, rs)))
 		x.score += mindWeight * float64(min(2, countOf(t.w.mind, rs)))
@@ -153,18 +207,27 @@ func (t *teller) weighNarration(x *sentence, q int32, s *scene, i int) {
 				break
 			}
 		}
-		if !acts && len(company) > 0 {
-			x.others = true
-			x.score += spokenOfWeight / 2
+		if !acts && len(company) > 0 && countOf(t.w.mind, s.rs[x.start:x.end]) > 0 {
+			x.others = true // somebody else thinks of the person
+			x.score += spokenOfWeight
 		}
 	}
 }
 
-// means reports whether a pronoun at the rune i can mean the person: who was
-// the last subject before it.
-func (t *teller) means(s *scene, i int) bool {
-	who := s.back(0, i, t.w)
-	return len(who) == 1 && who[0].person == t.p.id
+// goesOn reports whether the clause has a pronoun for its subject that can
+// mean the person, who was the last subject before it; in a paragraph that
+// names nobody, it goes on with the paragraph before.
+func (t *teller) goesOn(s *scene, c span) bool {
+	subject, k := s.subject(c, true, t.w)
+	named := slices.ContainsFunc(s.actors, func(a actor) bool { return a.person >= 0 })
+	switch {
+	case k == pronounSubject && named:
+		who := s.back(0, c.start, t.w)
+		return len(who) == 1 && who[0].person == t.p.id
+	case named:
+		return false
+	}
+	return k == pronounSubject || k == namedSubject && t.w.groups[subject[0].role] > 0
 }
 
 // weighSpeech looks at the lines in the sentence: the person's own, and those
@@ -179,6 +242,7 @@ func (t *teller) weighSpeech(x *sentence, q int32, s *scene) {
 		x.about = true
 		x.score += speaksWeight * min(1, float64(to-from)/longSpeech)
 		x.score += decideWeight / 2 * float64(min(2, countOf(t.w.decide, s.rs[from:to])))
+		x.score += planWeight * float64(min(2, countOf(t.w.plan, s.rs[from:to])))
 		x.leans = x.leans || x.start > line.quote.start && x.start < line.quote.close
 		return
 	}
@@ -228,12 +292,13 @@ func (t *teller) continued(all []int32) []int32 {
 			continue
 		}
 		s := v.sceneOf(q, v.inParagraph(q), t.w)
-		if who := s.back(0, len(s.rs), t.w); len(who) == 0 || who[0].person != t.p.id {
+		if who := s.back(0, len(s.rs), t.w); len(who) == 0 || who[0].person != t.p.id && t.w.groups[who[0].role] == 0 {
 			continue
 		}
 		n := v.sceneOf(next, nil, t.w)
 		if len(n.quotes) == 0 && slices.ContainsFunc(cut(n.rs, 0, len(n.rs), isClauseEnd), func(c span) bool {
-			return pronounOf(n.rs[c.start:c.end], t.w) == pronounSubject
+			who, k := n.subject(c, true, t.w)
+			return k == pronounSubject || k == namedSubject && t.w.groups[who[0].role] > 0
 		}) {
 			out = append(out, next)
 		}

@@ -10,8 +10,9 @@ const (
 	fewestPassages = 3
 	mostPassages   = 6
 	runesShown     = 450 // in all
-	runesLeast     = 70  // a passage may have, however many there are
-	runesMost      = 150
+	runesLeast     = 85  // a passage may have, however many there are
+	runesMost      = 160
+	runesStep      = 15 // by which windows are shortened until they fit
 )
 
 // A window is a stretch of sentences of one paragraph that might be shown.
@@ -28,8 +29,11 @@ type window struct {
 // there are as many, in reading order, about 450 runes in all.
 func (p *Person) Telling() []Passage {
 	p.telling.Do(func() {
-		chosen := p.choose(p.windows())
-		slices.SortFunc(chosen, func(a, b window) int { return cmp.Compare(a.paragraph, b.paragraph) })
+		t := newTeller(p)
+		chosen := t.grow(p.choose(t.windows()))
+		slices.SortFunc(chosen, func(a, b window) int {
+			return cmp.Or(cmp.Compare(a.paragraph, b.paragraph), cmp.Compare(a.span.start, b.span.start))
+		})
 		for _, w := range chosen {
 			p.told = append(p.told, p.view.c.passage(w.paragraph, w.span))
 		}
@@ -37,28 +41,71 @@ func (p *Person) Telling() []Passage {
 	return slices.Clone(p.told)
 }
 
-// windows gives the best window of every paragraph the person stands in.
-func (p *Person) windows() []window {
-	t := newTeller(p)
-	all := p.allParagraphs()
-	t.limit = max(runesLeast, min(runesMost, runesShown/max(fewestPassages, min(mostPassages, len(all)))))
-	var out []window
-	for _, q := range all {
-		out = append(out, t.best(q))
+// windows gives the best window of every paragraph the person stands in. Where
+// there are few, they may be longer.
+func (t *teller) windows() []window {
+	all := t.p.allParagraphs()
+	all = append(all, t.continued(all)...)
+	slices.Sort(all)
+	t.limit = runesLeast
+	if len(all) <= mostPassages {
+		t.limit = runesMost
 	}
-	for _, q := range t.continued(all) {
-		out = append(out, t.best(q))
+	for {
+		var out []window
+		runes := 0
+		for _, q := range all {
+			first, second := t.best(q)
+			out = append(append(out, first), second...)
+			runes += first.span.end - first.span.start
+		}
+		if runes <= runesShown || t.limit <= runesLeast {
+			return out
+		}
+		t.limit -= runesStep
 	}
-	return out
+}
+
+// grow gives the room that is left to the windows with most to say.
+func (t *teller) grow(chosen []window) []window {
+	left := runesShown
+	for _, w := range chosen {
+		left -= w.span.end - w.span.start
+	}
+	for i, w := range chosen {
+		t.limit = min(runesMost, w.span.end-w.span.start+left)
+		longer, _ := t.best(w.paragraph)
+		if longer.span.start > w.span.start || longer.span.end < w.span.end || overlaps(longer, chosen, i) {
+			continue
+		}
+		if more := longer.span.end - longer.span.start - (w.span.end - w.span.start); more > 0 && more <= left {
+			chosen[i].span = longer.span
+			left -= more
+		}
+	}
+	return chosen
+}
+
+// overlaps reports whether the window shares runes with another of the chosen
+// than the i-th.
+func overlaps(w window, chosen []window, i int) bool {
+	for k, c := range chosen {
+		if k != i && c.paragraph == w.paragraph && c.span.start < w.span.end && w.span.start < c.span.end {
+			return true
+		}
+	}
+	return false
 }
 
 // near is the distance, in paragraphs, within which a second passage adds
 // less; likeness counts pairs of characters in common.
 const (
-	near        = 2
-	nearPenalty = 0.5
-	repeated    = 0.5 // share of a window's pairs from which it repeats another
-	likePenalty = 4
+	near        = 1
+	nearPenalty = 0.4
+	// othersPenalty lowers a second passage of what others say.
+	othersPenalty = 0.8
+	repeated      = 0.4 // share of a window's pairs from which it repeats another
+	likePenalty   = 4
 )
 
 // choose takes windows by their score, each lowered by what was taken before:
@@ -105,8 +152,14 @@ func (p *Person) choose(all []window) []window {
 func (p *Person) lowered(w window, chosen []window) float64 {
 	sum := 0.0
 	for _, c := range chosen {
-		if d := w.paragraph - c.paragraph; d >= -near && d <= near {
+		switch d := w.paragraph - c.paragraph; {
+		case d == 0:
+			sum += 4 * nearPenalty
+		case d >= -near && d <= near:
 			sum += nearPenalty
+		}
+		if w.others && c.others {
+			sum += othersPenalty
 		}
 		same := 0
 		for g := range w.grams {

@@ -30,8 +30,8 @@ type words struct {
 	groups                    map[string]int
 	object                    runeSet
 
-	decide, mind, describe   [][]rune // data/telling.txt
-	officeAfter, officeRaise [][]rune // data/offices.txt
+	decide, mind, describe, plan [][]rune // data/telling.txt
+	officeAfter, officeRaise     [][]rune // data/offices.txt
 
 	notNames map[lexicon.Key]bool // data/notnames.txt
 
@@ -79,7 +79,7 @@ var loadWords = sync.OnceValue(func() *words {
 		titles: map[lexicon.Key]titleClass{}, notNames: map[lexicon.Key]bool{}, bare: map[lexicon.Key]bool{}, female: map[lexicon.Key]bool{}, posts: map[lexicon.Key]bool{}, short: runeSet{}, weights: map[string]float64{},
 	}
 	readLists("data/naming.txt", map[string]*[][]rune{"known": &w.known, "called": &w.called, "same": &w.same, "self": &w.self})
-	readLists("data/telling.txt", map[string]*[][]rune{"decide": &w.decide, "mind": &w.mind, "describe": &w.describe})
+	readLists("data/telling.txt", map[string]*[][]rune{"decide": &w.decide, "mind": &w.mind, "describe": &w.describe, "plan": &w.plan})
 	readLists("data/offices.txt", map[string]*[][]rune{"after": &w.officeAfter, "raise": &w.officeRaise})
 	w.readSpeech(sections("data/speech.txt"))
 	for _, fields := range sections("data/notnames.txt") {
