@@ -1,0 +1,194 @@
+package hanzi
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"shuyou/index/hanzi/internal/trie"
+)
+
+// Reading is how a name or a phrase is read aloud, in Hanyu Pinyin.
+type Reading struct {
+	// Marked has tone marks, a name written as names are: Cáo Biànjiāo,
+	// Yùchí Jìngdé, Duō'ěrgǔn.
+	Marked string
+	// Plain is the same in small ASCII letters, ü as v: cao bianjiao.
+	Plain string
+	// Initials has the first letter of every syllable: cbj.
+	Initials string
+}
+
+// Pinyin reads a name or a phrase, Traditional or Simplified. Phrases are
+// read before single letters; what begins with a surname and goes on for a
+// letter or two is taken for a name. Letters that have no reading, and
+// everything that is no letter, stay as they are; a middle dot stands between
+// the parts of a foreign name.
+func Pinyin(s string) Reading {
+	d, err := openTables()
+	if err != nil {
+		return Reading{}
+	}
+	var marked, plain, initials strings.Builder
+	for i, part := range strings.FieldsFunc(s, func(r rune) bool { return FoldRune(r) == '·' }) {
+		if i > 0 {
+			marked.WriteString("·")
+			plain.WriteString(" ")
+		}
+		for k, w := range d.pronounce(part) {
+			if k > 0 {
+				marked.WriteString(" ")
+				plain.WriteString(" ")
+			}
+			for n, syl := range w {
+				if n == 0 {
+					marked.WriteString(capital(syl))
+				} else {
+					if begins, _ := utf8.DecodeRuneInString(plainSyllable(syl)); strings.ContainsRune("aeo", begins) {
+						marked.WriteString("'")
+					}
+					marked.WriteString(syl)
+				}
+				p := plainSyllable(syl)
+				plain.WriteString(p)
+				first, _ := utf8.DecodeRuneInString(p)
+				initials.WriteRune(first)
+			}
+		}
+	}
+	return Reading{marked.String(), plain.String(), initials.String()}
+}
+
+// Match says whether what somebody types means this reading: with or without
+// tone marks, spaces and apostrophes, ü as ü, v or u, or the initials.
+func (r Reading) Match(typed string) bool {
+	key := pinyinKey(typed)
+	if key == "" {
+		return false
+	}
+	full := pinyinKey(r.Plain)
+	return key == r.Initials || key == full || strings.ReplaceAll(key, "v", "u") == strings.ReplaceAll(full, "v", "u")
+}
+
+func pinyinKey(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, plainSyllable(strings.ToLower(s)))
+}
+
+// pronounce splits s into words of syllables: surname and given name, or one
+// word.
+func (d *dictionaries) pronounce(s string) [][]string {
+	var syms, simple []symbol
+	for _, r := range s {
+		sym := d.alphabet.symbol(r)
+		syms, simple = append(syms, sym), append(simple, d.simplified(sym))
+	}
+	n, family := d.longestReading(d.surnameReadings, simple)
+	// 甯 and 乾 are surnames of their own, 宁 and 干 others
+	if m, own := d.longestReading(d.surnameReadings, syms); m >= n {
+		n, family = m, own
+	}
+	if given := len(syms) - n; n > 0 && given >= 1 && given <= 2 {
+		return [][]string{family, d.syllablesOf(syms[n:], simple[n:])}
+	}
+	return [][]string{d.syllablesOf(syms, simple)}
+}
+
+func (d *dictionaries) syllablesOf(syms, simple []symbol) []string {
+	var out []string
+	for i := 0; i < len(syms); {
+		n, p := d.longestReading(d.phraseReadings, syms[i:])
+		if m, q := d.longestReading(d.phraseReadings, simple[i:]); m > n {
+			n, p = m, q
+		}
+		if n > 0 {
+			out = append(out, p...)
+			i += n
+			continue
+		}
+		syl := d.letterReading(syms[i])
+		if syl == "" {
+			syl = d.letterReading(simple[i])
+		}
+		if syl == "" {
+			syl = string(d.alphabet.rune(syms[i]))
+		}
+		out = append(out, syl)
+		i++
+	}
+	return out
+}
+
+func (d *dictionaries) letterReading(s symbol) string {
+	if s >= literal || int(s)*2+1 >= len(d.readings) {
+		return ""
+	}
+	return d.syllable(d.readings[2*s:])
+}
+
+// syllable is the one whose number s begins with, "" for 0.
+func (d *dictionaries) syllable(s string) string {
+	all := d.syllables()
+	if n := int(s[0]) | int(s[1])<<8; n > 0 && n <= len(all) {
+		return all[n-1]
+	}
+	return ""
+}
+
+func (d *dictionaries) longestReading(t trie.Trie, syms []symbol) (int, []string) {
+	node, best, at := t.Root(), 0, uint32(0)
+	for i, s := range syms {
+		if s >= literal {
+			break
+		}
+		var ok bool
+		if node, ok = t.Child(node, uint16(s)); !ok {
+			break
+		}
+		if v, ok := t.Value(node); ok {
+			best, at = i+1, v
+		}
+	}
+	var out []string
+	for k := range best {
+		out = append(out, d.syllable(d.readingRows[2*(int(at)+k):]))
+	}
+	return best, out
+}
+
+// simplified is the Simplified form of one letter.
+func (d *dictionaries) simplified(s symbol) symbol {
+	if s >= literal {
+		return s
+	}
+	t := d.sets["TSPhrases+TSCharacters"]
+	node, ok := t.Child(t.Root(), uint16(s))
+	if !ok {
+		return s
+	}
+	v, ok := t.Value(node)
+	if !ok || v&0xFF != 1 {
+		return s
+	}
+	at := 2 * (v >> 8)
+	return symbol(d.values[at]) | symbol(d.values[at+1])<<8
+}
+
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// toneless are the letters with tone marks and what they are without.
+var toneless = strings.NewReplacer(
+	"ā", "a", "á", "a", "ǎ", "a", "à", "a", "ē", "e", "é", "e", "ě", "e", "è", "e", "ê", "e",
+	"ī", "i", "í", "i", "ǐ", "i", "ì", "i", "ō", "o", "ó", "o", "ǒ", "o", "ò", "o",
+	"ū", "u", "ú", "u", "ǔ", "u", "ù", "u", "ǖ", "v", "ǘ", "v", "ǚ", "v", "ǜ", "v", "ü", "v",
+	"ń", "n", "ň", "n", "ǹ", "n", "ḿ", "m",
+)
+
+func plainSyllable(s string) string { return toneless.Replace(s) }
