@@ -1,0 +1,2 @@
+package bench
+import (_ "github.com/longbridgeapp/opencc"; _ "shuyou/index/hanzi")
