@@ -24,6 +24,7 @@ type Cast struct {
 	forms    []form
 	places   []place // where the forms stand, by paragraph, start and length
 	claims   []formClaim
+	hand     []handEntry // of cast.yaml
 
 	mu    sync.Mutex
 	views []*View // made lately, the latest last
@@ -136,9 +137,7 @@ func (f *finder) cast() *Cast {
 		c.places = append(c.places, place{d.paragraph, d.start, d.end, dotted[d.name]})
 	}
 	c.places = append(c.places, f.placesOf(c.forms, index)...)
-	slices.SortFunc(c.places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.paragraph, b.paragraph), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
-	})
+	slices.SortFunc(c.places, comparePlaces)
 	for _, x := range f.claims {
 		name, ok := index[lexicon.KeyOf(x.name)]
 		other, ok2 := index[lexicon.KeyOf(x.other)]
@@ -147,6 +146,17 @@ func (f *finder) cast() *Cast {
 		}
 	}
 	return c
+}
+
+func comparePlaces(a, b place) int {
+	return cmp.Or(cmp.Compare(a.paragraph, b.paragraph), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+}
+
+// mergePlaces is both lists in one order.
+func mergePlaces(a, b []place) []place {
+	out := append(slices.Clone(a), b...)
+	slices.SortStableFunc(out, comparePlaces)
+	return out
 }
 
 func (f *finder) classOf(c *candidate) formClass {

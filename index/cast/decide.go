@@ -49,6 +49,9 @@ func (f *finder) settle(at int32, threshold float64) {
 	switch c.count {
 	case 1:
 		wanted += f.w.weights["accept.once"]
+		if c.strength == lexicon.Weak && len(c.rs) == 2 {
+			wanted += f.w.weights["accept.weak"]
+		}
 	case 2:
 		wanted += f.w.weights["accept.twice"]
 	}

@@ -16,6 +16,9 @@ type linker struct {
 	kind   []FormKind
 	named  []bool // the text calls it the name: 姓X名Y, N，字Z
 	shared map[int32][]int32
+	// alone are the forms that the overlay takes from people, fixed those that
+	// it gives to one.
+	alone, fixed map[int32]bool
 
 	bySurname map[string][]int32 // full names
 	byText    map[string]int32
@@ -23,7 +26,7 @@ type linker struct {
 
 func newLinker(v *View) *linker {
 	l := &linker{v: v, forms: v.c.forms, parent: make([]int32, len(v.c.forms)), kind: make([]FormKind, len(v.c.forms)),
-		named: make([]bool, len(v.c.forms)), shared: map[int32][]int32{}, bySurname: map[string][]int32{}, byText: map[string]int32{}}
+		named: make([]bool, len(v.c.forms)), shared: map[int32][]int32{}, alone: map[int32]bool{}, fixed: map[int32]bool{}, bySurname: map[string][]int32{}, byText: map[string]int32{}}
 	for i := range l.forms {
 		l.parent[i] = int32(i)
 		if !l.stands(int32(i)) {
@@ -55,6 +58,9 @@ func (l *linker) root(i int32) int32 {
 
 // join makes the form other the person's that has the form name.
 func (l *linker) join(name, other int32, kind FormKind) {
+	if l.alone[name] || l.alone[other] || l.fixed[other] {
+		return
+	}
 	if kind != "" {
 		l.kind[other] = kind
 	}
@@ -64,11 +70,18 @@ func (l *linker) join(name, other int32, kind FormKind) {
 }
 
 func (l *linker) link() {
+	l.linkByHand()
 	l.linkClaims()
 	l.linkGiven()
 	l.linkParts()
 	l.linkTitledNames()
 	l.linkTitles()
+	for i := range l.fixed {
+		delete(l.shared, i)
+	}
+	for i := range l.alone {
+		delete(l.shared, i)
+	}
 }
 
 // linkClaims joins what the text says is one person's.

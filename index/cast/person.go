@@ -37,9 +37,12 @@ type Person struct {
 	// First and Last are the paragraphs in which a form of the person first
 	// and last stands.
 	First, Last book.Ref
+	Notes       []Note // from cast.yaml
 
 	view       *View
 	id         int32
+	hidden     bool
+	forms      []int32   // of the cast, in the order of Forms
 	paragraphs []int32   // with a form, counted over the whole book from 0
 	mentions   []mention // in reading order
 	called     []address // by a bare title
@@ -49,6 +52,9 @@ type Person struct {
 	held    []Office
 	telling sync.Once
 	told    []Passage
+
+	read     sync.Once
+	readings []reading // of the forms
 }
 
 // Paragraphs are those in which the person stands, in reading order, with
@@ -122,10 +128,13 @@ func (p *Person) Speeches() []Speech {
 		rs := []rune(v.c.text(int(line.paragraph)))
 		s := Speech{Ref: v.c.ref(line.paragraph), Text: string(rs[line.quote.open:line.quote.close]), Sure: line.sure}
 		for _, id := range line.to {
+			if v.people[id].hidden {
+				continue
+			}
 			s.To = append(s.To, v.people[id])
 		}
 		for _, x := range line.speakers {
-			if x.person >= 0 && x.person != p.id {
+			if x.person >= 0 && x.person != p.id && !v.people[x.person].hidden {
 				s.With = append(s.With, v.people[x.person])
 			}
 		}
@@ -147,7 +156,7 @@ func (p *Person) With() []Companion {
 	for _, q := range p.paragraphs {
 		seen := map[int32]bool{p.id: true}
 		for _, m := range v.inParagraph(q) {
-			if !seen[m.person] {
+			if m.person >= 0 && !seen[m.person] && !v.people[m.person].hidden {
 				seen[m.person] = true
 				together[m.person]++
 			}
@@ -206,6 +215,7 @@ func (v *View) makePeople(l *linker) {
 		p := &Person{view: v, id: int32(id), Mentions: totals[r], Name: v.spelled[l.nameOf(groups[r])]}
 		for _, i := range groups[r] {
 			v.persons[i] = int32(id)
+			p.forms = append(p.forms, i)
 			p.Forms = append(p.Forms, Form{Form: v.spelled[i], Kind: l.kind[i], Count: int(v.ofForm[i])})
 		}
 		v.people = append(v.people, p)
@@ -219,6 +229,7 @@ func (v *View) makePeople(l *linker) {
 		slices.Sort(v.shared[form])
 	}
 	v.placePeople()
+	v.applyHand()
 }
 
 // placePeople gives the mentions to the people.

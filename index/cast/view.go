@@ -131,7 +131,9 @@ func (v *View) spell() {
 }
 
 // People are the people by mentions, most first.
-func (v *View) People() []*Person { return slices.Clone(v.people) }
+func (v *View) People() []*Person {
+	return slices.DeleteFunc(slices.Clone(v.people), func(p *Person) bool { return p.hidden })
+}
 
 // inParagraph is the mentions in the paragraph p.
 func (v *View) inParagraph(p int32) []mention {

@@ -30,10 +30,12 @@ type words struct {
 	groups                    map[string]int
 	object                    runeSet
 
-	decide, mind, describe, plan [][]rune // data/telling.txt
-	officeAfter, officeRaise     [][]rune // data/offices.txt
+	decide, mind, describe, plan [][]rune            // data/telling.txt
+	officeAfter, officeRaise     [][]rune            // data/offices.txt
+	ties                         map[string][][]rune // data/relations.txt
 
 	notNames map[lexicon.Key]bool // data/notnames.txt
+	acts     map[lexicon.Key]bool // of them, those that are no part of a name either
 
 	titles     map[lexicon.Key]titleClass
 	titleRunes int // of the longest
@@ -76,15 +78,25 @@ var loadWords = sync.OnceValue(func() *words {
 		quantity: set("quantity"), pronoun: set("pronoun"), adverb: set("adverb"), coverb: set("coverb"),
 		aspect: set("aspect"), location: set("location"),
 		force: set("force"), particle: set("particle"), direction: set("direction"), state: set("state"), roleEnd: set("roleend"),
-		titles: map[lexicon.Key]titleClass{}, notNames: map[lexicon.Key]bool{}, bare: map[lexicon.Key]bool{}, female: map[lexicon.Key]bool{}, posts: map[lexicon.Key]bool{}, short: runeSet{}, weights: map[string]float64{},
+		titles: map[lexicon.Key]titleClass{}, notNames: map[lexicon.Key]bool{}, acts: map[lexicon.Key]bool{}, bare: map[lexicon.Key]bool{}, female: map[lexicon.Key]bool{}, posts: map[lexicon.Key]bool{}, short: runeSet{}, weights: map[string]float64{},
 	}
 	readLists("data/naming.txt", map[string]*[][]rune{"known": &w.known, "called": &w.called, "same": &w.same, "self": &w.self})
 	readLists("data/telling.txt", map[string]*[][]rune{"decide": &w.decide, "mind": &w.mind, "describe": &w.describe, "plan": &w.plan})
 	readLists("data/offices.txt", map[string]*[][]rune{"after": &w.officeAfter, "raise": &w.officeRaise})
-	w.readSpeech(sections("data/speech.txt"))
-	for _, fields := range sections("data/notnames.txt") {
+	w.ties = map[string][][]rune{}
+	for key, fields := range sections("data/relations.txt") {
 		for _, f := range fields {
-			w.notNames[lexicon.KeyOf(foldRunes(f))] = true
+			w.ties[key] = append(w.ties[key], foldRunes(f))
+		}
+	}
+	w.readSpeech(sections("data/speech.txt"))
+	for key, fields := range sections("data/notnames.txt") {
+		for _, f := range fields {
+			k := lexicon.KeyOf(foldRunes(f))
+			w.notNames[k] = true
+			if key == "act" {
+				w.acts[k] = true
+			}
 		}
 	}
 	for key, fields := range sections("data/titles.txt") {
@@ -190,9 +202,9 @@ func (w *words) title(rs []rune) titleClass {
 	return w.titles[lexicon.KeyOf(rs)]
 }
 
-// mayName reports whether the folded string is not known to be none: neither
-// it nor its start or end is in data/notnames.txt.
+// mayName reports whether the folded string is not known to be none: it is not
+// in data/notnames.txt, and no word for an act starts or ends it.
 func (w *words) mayName(rs []rune) bool {
 	n := len(rs)
-	return !w.notNames[lexicon.KeyOf(rs)] && (n < 3 || !w.notNames[lexicon.KeyOf(rs[:2])] && !w.notNames[lexicon.KeyOf(rs[n-2:])])
+	return !w.notNames[lexicon.KeyOf(rs)] && (n < 3 || !w.acts[lexicon.KeyOf(rs[:2])] && !w.acts[lexicon.KeyOf(rs[n-2:])])
 }
