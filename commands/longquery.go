@@ -22,7 +22,7 @@ func (q *request) compact(v view, result *index.Result) view {
 	}
 	p := result.Passages[0]
 	for _, span := range p.Spans {
-		if index.Key(string([]rune(p.Text)[span.Start:span.End])) == index.Key(v.query) {
+		if index.Key(string([]rune(p.Text)[span.Start:span.End])) == index.Key(v.words()) {
 			v.query = fmt.Sprintf("%s%s.%d.%d", placeMark, encodePlace(p.Ref), span.Start, span.End)
 			break
 		}

@@ -84,7 +84,7 @@ func (q *request) inScript(text string, spans []index.Span, v view) (string, []i
 	if len(spans) == 0 {
 		return converted, nil
 	}
-	return converted, marksOf(converted, v.query)
+	return converted, marksOf(converted, v.words())
 }
 
 // marksOf finds what a query marks in a text: where it stands, or else what
@@ -158,7 +158,7 @@ func (q *request) showPlace(ctx context.Context, ref book.Ref, v view) (*reply, 
 	if !ok {
 		return nil, errGone
 	}
-	p.Spans = marksOf(p.Text, v.query)
+	p.Spans = marksOf(p.Text, v.words())
 	return &reply{
 		private: s.veiled(b),
 		embed: &discordgo.MessageEmbed{

@@ -27,7 +27,7 @@ const (
 func quoteCommand(d dictionary) *command {
 	definition := d.command("quote")
 	definition.Options = []*discordgo.ApplicationCommandOption{d.option("quote", "text"), d.option("quote", "book")}
-	definition.Options[0].Required, definition.Options[0].MaxLength = true, maxOptionText
+	definition.Options[0].MaxLength = maxOptionText
 	definition.Options[1].Autocomplete = true
 	return &command{
 		definition: definition,
@@ -67,6 +67,9 @@ func suggestBook(_ context.Context, q *request, option, typed string) []choice {
 // quote answers /quote.
 func quote(ctx context.Context, q *request) (*reply, error) {
 	v := view{page: 1, asker: q.user, query: strings.TrimSpace(q.text("text"))}
+	if v.query == "" && q.given("text") {
+		return nil, index.ErrNothingToFind
+	}
 	if name := strings.TrimSpace(q.text("book")); name != "" {
 		b, err := q.findBook(name)
 		if err != nil {
@@ -74,7 +77,32 @@ func quote(ctx context.Context, q *request) (*reply, error) {
 		}
 		v.book = b.ID
 	}
+	if v.query == "" {
+		return q.showRandom(ctx, v)
+	}
+	if ref, ok := q.library.Reference(v.query, v.books()); ok {
+		v.query = ""
+		return q.showPlace(ctx, ref, v)
+	}
 	return q.showPage(ctx, v)
+}
+
+// books are the books that the view is limited to.
+func (v view) books() []string {
+	if v.book == "" {
+		return nil
+	}
+	return []string{v.book}
+}
+
+// showRandom shows a passage to somebody who asked for none.
+func (q *request) showRandom(ctx context.Context, v view) (*reply, error) {
+	p, ok := q.library.Random(v.books(), q.scope(ctx).ceiling, q.pick)
+	if !ok {
+		return nil, index.ErrNothingToFind
+	}
+	r, err := q.showPlace(ctx, p.Ref, v)
+	return q.inPlace(r, false), err
 }
 
 // findBook finds the book that an option names.
@@ -133,13 +161,12 @@ func (q *request) showPage(ctx context.Context, v view) (*reply, error) {
 // search finds the passages of the view's page, and says how many a page has.
 func (q *request) search(ctx context.Context, v view, s scope) (result *index.Result, size int, err error) {
 	size = passagesPerPage
-	if len([]rune(index.Key(v.query))) == 1 {
+	text, scope := index.Typed(v.query)
+	if len([]rune(index.Key(text))) == 1 {
 		size = passagesBesideWords
 	}
-	query := index.Query{Text: v.query, Ceiling: s.ceiling, Near: nearPassages, Within: true, Offset: (v.page - 1) * size, Limit: size}
-	if v.book != "" {
-		query.Books = []string{v.book}
-	}
+	query := index.Query{Text: text, Scope: scope, Ceiling: s.ceiling, Near: nearPassages, Within: true, Offset: (v.page - 1) * size, Limit: size}
+	query.Books = v.books()
 	result, err = q.library.Search(ctx, query)
 	if err == nil && size == passagesBesideWords && len(result.Within) == 0 { // not so common after all
 		size = passagesPerPage
@@ -171,12 +198,12 @@ func (q *request) quotations(passages []index.Passage, v view, s scope, room int
 func (q *request) footer(v view, result *index.Result, size int) string {
 	first := (v.page-1)*size + 1
 	fill := []string{"first", number(first), "last", number(first + len(result.Passages) - 1), "total", number(result.Total)}
-	if len(result.Books) < 2 {
-		return q.say("quote.pages.one", fill...)
+	if len(result.Books) == 1 {
+		return strings.TrimSpace(q.say("quote.pages.one", fill...) + " " + bar(result.Books[0].Chapters))
 	}
 	var books []string
 	for _, b := range result.Books {
-		books = append(books, q.say("quote.book", "book", b.Book.Title, "n", number(b.Count)))
+		books = append(books, strings.TrimSpace(q.say("quote.book", "book", b.Book.Title, "n", number(b.Count))+" "+bar(b.Chapters)))
 	}
 	return q.say("quote.pages", append(fill, "books", strings.Join(books, " · "))...)
 }

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,6 +56,13 @@ func (q *request) text(name string) string {
 		}
 	}
 	return ""
+}
+
+// given reports whether an option was filled in.
+func (q *request) given(name string) bool {
+	return slices.ContainsFunc(q.options, func(o *discordgo.ApplicationCommandInteractionDataOption) bool {
+		return o != nil && o.Name == name
+	})
 }
 
 // mayManageMessages reports whether the person who presses may delete other

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"runtime/debug"
 	"strings"
 
@@ -30,6 +31,7 @@ type Router struct {
 	log       *slog.Logger
 	languages dictionary
 	commands  []*command
+	pick      func(n int) int // a number from 0 to n-1, by chance
 	converters
 }
 
@@ -57,7 +59,7 @@ func New(library *index.Library, log *slog.Logger) (*Router, error) {
 		return nil, fmt.Errorf("reading what the bot says: %w", err)
 	}
 	return &Router{
-		library: library, log: log, languages: d, converters: newConverters(),
+		library: library, log: log, languages: d, converters: newConverters(), pick: rand.IntN,
 		commands: []*command{quoteCommand(d), whoCommand(d), convertCommand(d)},
 	}, nil
 }

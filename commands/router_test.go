@@ -224,3 +224,45 @@ func TestLongConversionsAreAFile(t *testing.T) {
 		t.Errorf("%d files, content %q", len(data.Files), data.Content)
 	}
 }
+
+// A reference is a place, with nothing marked; nothing typed is a passage by
+// chance; both can be paged through.
+func TestPlacesAndChance(t *testing.T) {
+	r := newRouter(t)
+	r.pick = func(n int) int { return n - 1 }
+	for name, tt := range map[string]struct{ text, wants string }{
+		"a reference": {"选段 000 第 25 段", "選段 000 · 第 25 段"},
+		"by chance":   {"", "選段 004 · 第 23 段"},
+	} {
+		asked := typed(discordgo.ChineseTW, "quote")
+		if tt.text != "" {
+			asked = typed(discordgo.ChineseTW, "quote", "text", tt.text)
+		}
+		data := r.Handle(t.Context(), asked).Response.Data
+		if got := data.Embeds[0]; !strings.Contains(got.Description, tt.wants) || strings.Contains(got.Description, "**") || got.Title != "" {
+			t.Errorf("%s: %q %q", name, got.Title, got.Description)
+		}
+		before := r.Handle(t.Context(), pressed(discordgo.ChineseTW, reader, buttonOf(t, r, asked, "place|"))).Response
+		if before.Type != discordgo.InteractionResponseUpdateMessage {
+			t.Errorf("%s: ← gives type %d", name, before.Type)
+		}
+	}
+}
+
+// What is written beside the words limits the search and is not looked for.
+func TestScopeInTheText(t *testing.T) {
+	r := newRouter(t)
+	a := r.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "text", "sort:first 松山"))
+	at := 0
+	for _, place := range []string{"選段 000 · 第 3 段", "選段 000 · 第 6 段", "選段 000 · 第 26 段", "選段 001 · 第 23 段"} {
+		i := strings.Index(a.Response.Data.Embeds[0].Description, place)
+		if i < at {
+			t.Errorf("%s is out of the order of reading", place)
+		}
+		at = i
+	}
+	none := r.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "text", "松山 第7-9章")).Response.Data
+	if none.Flags != discordgo.MessageFlagsEphemeral || !strings.Contains(none.Embeds[0].Description, "沒有") {
+		t.Errorf("outside the chapters: %+v", none.Embeds[0])
+	}
+}

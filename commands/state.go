@@ -27,6 +27,12 @@ type view struct {
 	query  string
 }
 
+// words is the part of the query that is looked for, without its scope.
+func (v view) words() string {
+	words, _ := index.Typed(v.query)
+	return words
+}
+
 // script is how passages are shown: as the book spells them, or converted.
 type script string
 

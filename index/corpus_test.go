@@ -19,6 +19,9 @@ import (
 // corpus is the seeds with three old novels, which lie beside the repository.
 func corpus(t testing.TB) fstest.MapFS {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("the novels take long under the race detector")
+	}
 	dir := filepath.Join("..", "..", "shared", "corpus")
 	novels, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil || len(novels) == 0 {

@@ -102,7 +102,7 @@ func scattered(ctx context.Context, parts []openPart, w *wording, key []rune) ([
 	for _, s := range parts {
 		var paragraphs []int
 		err := s.terms.each(ctx, characters, func(document int) {
-			if p, ok := s.text.documentParagraph(document); ok && p < s.open && !s.holds(p, w) {
+			if p, ok := s.text.documentParagraph(document); ok && s.shows(p) && !s.holds(p, w) {
 				paragraphs = append(paragraphs, p)
 			}
 		})
@@ -147,10 +147,21 @@ func tightest(skeleton []rune, characters []string) []int {
 	return best
 }
 
-// openPart is the part of a shelf that may be shown: its first paragraphs.
+// openPart is the part of a shelf that is searched: the paragraphs that the
+// ceiling allows, which are the first ones, within the scope.
 type openPart struct {
 	*shelf
-	open int
+	open  int
+	scope Scope
+}
+
+// shows reports whether the paragraph belongs to the part.
+func (s openPart) shows(p int) bool {
+	if p >= s.open || s.scope.From == 0 {
+		return p < s.open
+	}
+	chapter, _ := s.text.place(p)
+	return s.scope.allows(&s.info.Chapters[chapter])
 }
 
 // nearHit is a paragraph with its similarity to the query, 0 to 1, and which
@@ -196,12 +207,12 @@ func rarest(ctx context.Context, parts []openPart, key []rune) ([]pair, error) {
 
 // frequency is how many open paragraphs hold the term.
 func (s openPart) frequency(ctx context.Context, field, text string) (int, error) {
-	if s.open == s.text.paragraphs {
+	if s.open == s.text.paragraphs && s.scope.From == 0 {
 		return s.terms.count(ctx, field, text)
 	}
 	n := 0
 	err := s.terms.postings(ctx, field, text, func(document int) {
-		if p, ok := s.text.documentParagraph(document); ok && p < s.open {
+		if p, ok := s.text.documentParagraph(document); ok && s.shows(p) {
 			n++
 		}
 	})
@@ -226,7 +237,7 @@ func propose(ctx context.Context, parts []openPart, pairs []pair) ([]hit, error)
 		for _, p := range pairs {
 			weight := math.Log(1 + (float64(total-p.count)+0.5)/(float64(p.count)+0.5))
 			err := s.terms.postings(ctx, fieldPairs, p.text, func(document int) {
-				if at, ok := s.text.documentParagraph(document); ok && at < s.open {
+				if at, ok := s.text.documentParagraph(document); ok && s.shows(at) {
 					weights[at] += weight
 				}
 			})

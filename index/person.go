@@ -57,7 +57,7 @@ func (l *Library) Persons(ctx context.Context, name string, ceiling func(*BookIn
 	defer g.release()
 	var persons []Person
 	for _, s := range g.shelves {
-		paragraphs, err := openPart{s, s.text.open(ceiling(s.info))}.find(ctx, w)
+		paragraphs, err := openPart{shelf: s, open: s.text.open(ceiling(s.info))}.find(ctx, w)
 		if err != nil {
 			return nil, err
 		}

@@ -44,18 +44,21 @@ type rankedHit struct {
 	lead     bool // the best of its book within its tier
 }
 
-// order ranks the hits and returns those from offset on, limit at the most.
-// Two orders of the same hits are always the same.
-func order(ctx context.Context, found []bookHits, w *wording, offset, limit int) ([]hit, error) {
-	total := 0
+// order ranks the hits and returns the page that the query asks for. Two
+// orders of the same hits are always the same.
+func order(ctx context.Context, found []bookHits, w *wording, q Query) ([]hit, error) {
+	offset, limit, total := q.Offset, q.Limit, 0
 	for _, b := range found {
 		total += len(b.paragraphs)
 	}
 	if limit <= 0 || offset < 0 || offset >= total {
 		return nil, nil
 	}
+	if q.Scope.InOrder {
+		return inReadingOrder(found, offset, limit, false), nil
+	}
 	if total > rankedHits {
-		return inReadingOrder(found, offset, limit), nil
+		return inReadingOrder(found, offset, limit, true), nil
 	}
 	var all []rankedHit
 	for n, b := range found {
@@ -131,14 +134,19 @@ func trueFirst(a, b bool) int {
 	return 1
 }
 
-// inReadingOrder gives the first hit of each book, then the rest.
-func inReadingOrder(found []bookHits, offset, limit int) []hit {
+// inReadingOrder gives the hits book by book; leads says to put the first of
+// each book before the rest.
+func inReadingOrder(found []bookHits, offset, limit int, leads bool) []hit {
 	var hits []hit
-	for _, b := range found {
-		hits = append(hits, hit{b.part.shelf, b.paragraphs[0]})
+	skip := 0
+	if leads {
+		skip = 1
+		for _, b := range found {
+			hits = append(hits, hit{b.part.shelf, b.paragraphs[0]})
+		}
 	}
 	for _, b := range found {
-		for _, p := range b.paragraphs[1:] {
+		for _, p := range b.paragraphs[skip:] {
 			if len(hits) >= offset+limit {
 				break
 			}

@@ -26,6 +26,8 @@ type Query struct {
 	// Ceiling says how far each book may be shown. A nil func shows front
 	// matter only.
 	Ceiling func(*BookInfo) book.Ceiling
+	// Scope limits it further; see Typed.
+	Scope Scope
 	// Offset and Limit cut a page out of the ranked passages.
 	Offset, Limit int
 	// Within asks for the words that a single common character is found in.
@@ -56,6 +58,8 @@ type Result struct {
 type BookCount struct {
 	Book  *BookInfo
 	Count int
+	// Chapters counts by chapter, in order, as far as the ceiling allows.
+	Chapters []int
 }
 
 // Match says how a passage answers a query.
@@ -117,7 +121,7 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 		if q.Ceiling != nil {
 			c = q.Ceiling(s.info)
 		}
-		part := openPart{s, s.text.open(c)}
+		part := openPart{shelf: s, open: s.text.open(c), scope: q.Scope}
 		parts = append(parts, part)
 		paragraphs, err := part.find(ctx, w)
 		if err != nil {
@@ -127,10 +131,10 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 			continue
 		}
 		result.Total += len(paragraphs)
-		result.Books = append(result.Books, BookCount{s.info, len(paragraphs)})
+		result.Books = append(result.Books, BookCount{s.info, len(paragraphs), part.byChapter(paragraphs)})
 		found = append(found, bookHits{part, paragraphs})
 	}
-	hits, err := order(ctx, found, w, q.Offset, q.Limit)
+	hits, err := order(ctx, found, w, q)
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +238,7 @@ func (s openPart) find(ctx context.Context, w *wording) ([]int, error) {
 	var paragraphs []int
 	err := s.terms.each(ctx, w.pieces, func(document int) {
 		p, ok := s.text.documentParagraph(document)
-		if ok && p < s.open && s.holds(p, w) {
+		if ok && s.shows(p) && s.holds(p, w) {
 			paragraphs = append(paragraphs, p)
 		}
 	})
@@ -243,6 +247,25 @@ func (s openPart) find(ctx context.Context, w *wording) ([]int, error) {
 	}
 	slices.Sort(paragraphs)
 	return paragraphs, nil
+}
+
+// byChapter counts paragraphs, in reading order, by open chapter.
+func (s openPart) byChapter(paragraphs []int) []int {
+	var counts []int
+	at := 0
+	for i := range s.text.chapters {
+		next := s.text.u32(s.text.chapterFirst, i+1)
+		if next > s.open {
+			break
+		}
+		n := 0
+		for at < len(paragraphs) && paragraphs[at] < next {
+			n++
+			at++
+		}
+		counts = append(counts, n)
+	}
+	return counts
 }
 
 // holds verifies what the index only made likely.
