@@ -3,6 +3,7 @@ package chapters
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -35,6 +36,11 @@ func bodiless(heads []candidate, i int, end int) bool {
 // most of which stand elsewhere with it. They would give away what is to come.
 func dropContents(lines []line, heads []candidate, drop dropped) []candidate {
 	listed := make([]bool, len(heads))
+	byIdentity := map[identity][]int{}
+	for i := range heads {
+		id := heads[i].identity()
+		byIdentity[id] = append(byIdentity[id], i)
+	}
 	for i := 0; i < len(heads); {
 		j := i
 		for j < len(heads) && bodiless(heads, j, len(lines)) {
@@ -48,7 +54,7 @@ func dropContents(lines []line, heads []candidate, drop dropped) []candidate {
 		if end-i >= 3 || end > i && above {
 			found := 0
 			for k := i; k < end; k++ {
-				if standsElsewhere(heads, k, i, end) {
+				if standsElsewhere(heads, byIdentity, k, i, end) {
 					found++
 				}
 			}
@@ -72,12 +78,32 @@ func dropContents(lines []line, heads []candidate, drop dropped) []candidate {
 	return kept
 }
 
+// An identity is what headings that are the same have in common.
+type identity struct {
+	number, to int
+	numbered   bool
+	volume     bool
+	name       string // of headings without a number
+}
+
+func (c *candidate) identity() identity {
+	if c.numbered {
+		return identity{number: c.number, to: c.to, numbered: true, volume: c.rank <= 3}
+	}
+	return identity{name: c.name}
+}
+
 // standsElsewhere reports whether the heading k stands outside the row from i
-// to end as well.
-func standsElsewhere(heads []candidate, k, i, end int) bool {
-	for o := range heads {
-		if (o < i || o >= end) && same(&heads[k], &heads[o]) {
-			return true
+// to end as well. byIdentity holds the indexes of headings, in order.
+func standsElsewhere(heads []candidate, byIdentity map[identity][]int, k, i, end int) bool {
+	list := byIdentity[heads[k].identity()]
+	before, _ := slices.BinarySearch(list, i)
+	after, _ := slices.BinarySearch(list, end)
+	for _, others := range [][]int{list[after:], list[:before]} {
+		for _, o := range others[:min(len(others), 100)] {
+			if same(&heads[k], &heads[o]) {
+				return true
+			}
 		}
 	}
 	return false
@@ -91,17 +117,15 @@ func isContentsTitle(text string) bool {
 // below it that have not the form of headings: the titles alone, or several on
 // a line.
 func dropContentsLines(lines []line, heads []candidate, drop dropped) {
-	var names []string
-	for i := range heads {
-		if n := heads[i].name; utf8.RuneCountInString(n) >= 2 {
-			names = append(names, n)
-		}
-	}
-	isHead := map[int]bool{}
+	names := map[string]bool{}
+	isHead := make(map[int]bool, len(heads))
 	for i := range heads {
 		isHead[heads[i].at] = true
+		if n := heads[i].name; utf8.RuneCountInString(n) >= 2 {
+			names[n] = true
+		}
 	}
-	for i := range lines {
+	for i := 0; i < len(lines); i++ {
 		if drop[i] != "" || isHead[i] || !isContentsTitle(lines[i].text) {
 			continue
 		}
@@ -112,34 +136,48 @@ func dropContentsLines(lines []line, heads []candidate, drop dropped) {
 					break
 				}
 				entries++
-				text := squeeze([]rune(key(lines[end].text)))
-				if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(text, n) }) {
+				if holdsName(lines[end].text, names) {
 					found++
 				}
 			}
 			end++
 		}
-		whole := end < len(lines) && isHead[end]
-		if entries == 0 && end > i+1 || whole && entries == 0 || whole && found*2 >= entries {
+		if entries == 0 && end > i+1 || end < len(lines) && isHead[end] && found*2 >= entries {
 			for k := i; k < end; k++ {
 				drop[k] = RuleContents
 			}
 		}
+		i = end - 1
 	}
+}
+
+// holdsName reports whether a line has the title of a chapter in it: all of it,
+// or behind a number or mark, or before a page number.
+func holdsName(text string, names map[string]bool) bool {
+	runes := []rune(key(text))
+	if names[squeeze(runes)] {
+		return true
+	}
+	for _, field := range strings.FieldsFunc(string(runes), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if names[field] {
+			return true
+		}
+	}
+	return false
 }
 
 // mergeDoubled leaves out the headings that repeat the one before: printed
 // twice, once more on each page of the chapter, or a volume before each chapter.
 func mergeDoubled(lines []line, heads []candidate, drop dropped) []candidate {
+	c := newCleaner()
 	kept := heads[:0:0]
 	var volume *candidate
 	for i := range heads {
 		h := &heads[i]
 		if len(kept) > 0 {
 			before := &kept[len(kept)-1]
-			adjacent := onlyDropped(before.at+1, h.at, drop)
 			switch {
-			case adjacent && same(before, h) && before.rank == h.rank:
+			case same(before, h) && before.rank == h.rank && c.onlyNuisance(lines, before.at+1, h.at, drop):
 				if utf8.RuneCountInString(h.title) > utf8.RuneCountInString(before.title) {
 					drop[before.at] = RuleDoubled
 					h.volume = max(h.volume, before.volume)
@@ -162,6 +200,27 @@ func mergeDoubled(lines []line, heads []candidate, drop dropped) []candidate {
 		}
 	}
 	return kept
+}
+
+// onlyNuisance reports whether nothing stands between two headings that are the
+// same but what is left out at the edge of a chapter, and drops that.
+func (c *cleaner) onlyNuisance(lines []line, from, to int, drop dropped) bool {
+	if to-from > edge {
+		return false
+	}
+	rules := make([]string, to-from)
+	for i := range rules {
+		if rules[i] = drop[from+i]; rules[i] == "" {
+			rules[i] = c.edgeRule(lines[from+i].text, "head", nil)
+		}
+		if rules[i] == "" {
+			return false
+		}
+	}
+	for i, rule := range rules {
+		drop[from+i] = rule
+	}
+	return true
 }
 
 func onlyDropped(from, to int, drop dropped) bool {

@@ -89,6 +89,12 @@ func gather(lines []line, heads []candidate, drop dropped) (d divided) {
 				d.removed = append(d.removed, l.removalOf(RuleOrnament, ornament))
 			}
 		}
+		if h.page != "" {
+			if at := strings.LastIndexAny(h.title, "(（"); at > 0 {
+				d.removed = append(d.removed, l.removalOf(RulePagination, h.title[at:]))
+				h.title = strings.TrimSpace(h.title[:at])
+			}
+		}
 		text := take(h.at+1, end)
 		if h.volume != "" {
 			volumes.set(2, h.volume)

@@ -1,6 +1,7 @@
 package chapters
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,31 +11,35 @@ import (
 // split, what no author writes; then, at the edges of the chapters, what could
 // be part of a story elsewhere.
 type cleaner struct {
-	table   *removals
-	runes   []rune // the folded letters and digits of the line at hand
-	offsets []int  // their places in it, in bytes
+	table *removals
+	runes []rune // the folded letters and digits of the line at hand
+	depth int    // how often the line was stripped
 }
 
 func newCleaner() *cleaner { return &cleaner{table: removalTable()} }
 
 // load takes the folded letters and digits of a text.
 func (c *cleaner) load(text string) {
-	c.runes, c.offsets = c.runes[:0], c.offsets[:0]
-	for i, r := range text {
-		if r < utf8.RuneSelf {
-			if !isASCIIWord(r) {
-				continue
-			}
-		} else if !(0x4e00 <= r && r <= 0x9fff) && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			continue
+	c.runes = c.runes[:0]
+	for _, r := range text {
+		if isWord(r) {
+			c.runes = append(c.runes, fold(r))
 		}
-		c.runes = append(c.runes, fold(r))
-		c.offsets = append(c.offsets, i)
 	}
 }
 
-func isASCIIWord(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+// isWord reports letters and digits. Those of most texts are told without
+// looking them up.
+func isWord(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+	case 0x4e00 <= r && r <= 0x9fff:
+		return true
+	case 0x2000 <= r && r <= 0x206f, 0x3000 <= r && r <= 0x3004, 0x3008 <= r && r <= 0x3020:
+		return false
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // marksForm is a text folded and without white space.
@@ -68,11 +73,9 @@ func (c *cleaner) scrub(lines []line, removed []removal) ([]line, []removal) {
 		if isRulerLine(l.text) {
 			rule = RuleRuler
 		} else {
-			c.load(l.text)
-			if len(l.text) < 24 && strings.IndexByte(l.text, '/') >= 0 || c.table.triggers.pulled(c.runes) {
-				var text string
-				text, rule, removed = c.strip(&l, removed)
-				l.text = text
+			if len(l.text) < 40 && strings.ContainsAny(l.text, "/／") || c.table.triggers.pulled(l.text) {
+				c.load(l.text)
+				l.text, rule, removed = c.strip(&l, removed)
 			}
 		}
 		if rule != "" {
@@ -92,52 +95,58 @@ func (c *cleaner) scrub(lines []line, removed []removal) ([]line, []removal) {
 // strip looks closely at one line: it is all taken by a rule, or pieces of it
 // are, or nothing.
 func (c *cleaner) strip(l *line, removed []removal) (text, rule string, _ []removal) {
-	text = l.text
 	if l.level > 0 {
-		return text, "", removed
-	}
-	if n, ok := c.table.isNavigation(c.runes); ok && n > 1 {
-		return text, RuleNavigation, removed
-	}
-	if len(c.runes) <= maxNag && !speaks(text) {
-		if rule := c.anywhere(text, "line"); rule != "" {
-			return text, rule, removed
-		}
-	}
-	for _, p := range pieces(text) {
-		piece := text[p.from:p.to]
-		inner := strings.TrimFunc(piece, func(r rune) bool { return strings.ContainsRune(openers+closers, r) || unicode.IsSpace(r) })
-		c.load(inner)
-		places := []string{"line"}
-		if p.bracketed {
-			places = append(places, "piece")
-		}
-		for _, place := range places {
-			if len(c.runes) == 0 || len(c.runes) > maxNag {
-				continue
-			}
-			if rule := c.anywhere(inner, place); rule != "" {
-				removed = append(removed, l.removalOf(rule, piece))
-				rest := strings.TrimFunc(text[:p.from]+text[p.to:], unicode.IsSpace)
-				if rest == "" {
-					// Nothing but the piece: the line is taken as a whole.
-					return text, rule, removed[:len(removed)-1]
-				}
-				l.text = rest
-				return c.again(l, removed)
-			}
-		}
-	}
-	return text, "", removed
-}
-
-// again strips what is left of a line.
-func (c *cleaner) again(l *line, removed []removal) (string, string, []removal) {
-	c.load(l.text)
-	if !c.table.triggers.pulled(c.runes) {
 		return l.text, "", removed
 	}
-	return c.strip(l, removed)
+	if n, ok := c.table.isNavigation(c.runes); ok && n > 1 {
+		return l.text, RuleNavigation, removed
+	}
+	whole := ""
+	if len(c.runes) <= maxNag && !speaks(l.text) {
+		whole = c.anywhere(l.text, "line")
+	}
+	if whole != "" && !strings.ContainsAny(strings.TrimRight(l.text, ends), ends) {
+		return l.text, whole, removed
+	}
+	// Of several sentences some may be the author's.
+	rest := l.text
+	var gone []removal
+	for range maxPieces {
+		p, rule := c.nuisance(rest)
+		if rule == "" {
+			break
+		}
+		gone = append(gone, l.removalOf(rule, rest[p.from:p.to]))
+		rest = strings.TrimFunc(rest[:p.from]+rest[p.to:], unicode.IsSpace)
+		if rest == "" {
+			return l.text, rule, removed
+		}
+	}
+	c.load(rest)
+	if whole != "" && (len(gone) == 0 || c.table.isCredit(string(c.runes)) || slices.ContainsFunc(c.runes, func(r rune) bool { return r < utf8.RuneSelf })) {
+		return l.text, whole, removed
+	}
+	return rest, "", append(removed, gone...)
+}
+
+// nuisance finds a piece of a text that a rule takes.
+func (c *cleaner) nuisance(text string) (piece, string) {
+	for _, p := range pieces(text) {
+		inner := strings.TrimFunc(text[p.from:p.to], func(r rune) bool { return strings.ContainsRune(openers+closers, r) || unicode.IsSpace(r) })
+		c.load(inner)
+		if len(c.runes) == 0 || len(c.runes) > maxNag {
+			continue
+		}
+		if rule := c.anywhere(inner, "line"); rule != "" {
+			return p, rule
+		}
+		if p.bracketed {
+			if rule := c.anywhere(inner, "piece"); rule != "" {
+				return p, rule
+			}
+		}
+	}
+	return piece{}, ""
 }
 
 // anywhere names the rule for the given place that takes a text, of which the
@@ -158,6 +167,13 @@ type piece struct {
 	bracketed bool
 }
 
+// maxPieces is how many bracketed parts of one line are looked at. Nobody puts
+// more nags into a paragraph.
+const maxPieces = 40
+
+// ends are the marks behind which another sentence may begin.
+const ends = "。！？!?…”』」"
+
 // pieces lists what may have been put into a line: its bracketed parts, its
 // last sentence and its first.
 func pieces(text string) (list []piece) {
@@ -165,11 +181,13 @@ func pieces(text string) (list []piece) {
 		if !strings.ContainsRune("（(【[〔{《<", r) {
 			continue
 		}
-		if end := strings.IndexRune(text[i:], mirror(r)); end > 0 && end < 400 {
+		if len(list) == maxPieces {
+			break
+		}
+		if end := strings.IndexRune(text[i:min(len(text), i+400)], mirror(r)); end > 0 {
 			list = append(list, piece{i, i + end + utf8.RuneLen(mirror(r)), true})
 		}
 	}
-	const ends = "。！？!?…”』」"
 	body := strings.TrimRightFunc(text, func(r rune) bool { return strings.ContainsRune(ends, r) })
 	if at := strings.LastIndexAny(body, ends); at >= 0 {
 		_, size := utf8.DecodeRuneInString(body[at:])
@@ -242,6 +260,7 @@ func (c *cleaner) edgeRule(text, place string, recurring map[string]bool) string
 	if len(text) > 3*maxNag || speaks(text) {
 		return ""
 	}
+	text = withoutSpeech(text)
 	c.load(text)
 	if len(c.runes) == 0 || len(c.runes) > maxNag {
 		return ""
@@ -253,6 +272,9 @@ func (c *cleaner) edgeRule(text, place string, recurring map[string]bool) string
 	if recurring[letters] {
 		return RuleRecurring
 	}
+	if strings.ContainsAny(letters, "他她") {
+		return ""
+	}
 	for i := range c.table.edge {
 		r := &c.table.edge[i]
 		if (r.place == "edge" || r.place == place) && r.matches(letters, marks) {
@@ -260,6 +282,27 @@ func (c *cleaner) edgeRule(text, place string, recurring map[string]bool) string
 		}
 	}
 	return ""
+}
+
+// withoutSpeech leaves out what is said in a line, so that a person of the
+// story may speak of anything.
+func withoutSpeech(text string) string {
+	if !strings.ContainsAny(text, "「『“") {
+		return text
+	}
+	var b strings.Builder
+	depth := 0
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune("「『“", r):
+			depth++
+		case strings.ContainsRune("」』”", r):
+			depth = max(depth-1, 0)
+		case depth == 0:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // remarks counts the lines at the end of a chapter that stand below a line such

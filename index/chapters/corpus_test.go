@@ -174,3 +174,94 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// Without its headings a novel holds no line that is taken for one.
+func TestNovelsWithoutHeadings(t *testing.T) {
+	for _, n := range novels {
+		var text strings.Builder
+		for _, l := range sharedLines(t, "corpus", n.file) {
+			if !strings.HasPrefix(l, "第") || !strings.Contains(l[:min(len(l), 30)], "回") {
+				text.WriteString(l + "\n")
+			}
+		}
+		b := readPlain(t, text.String())
+		for _, c := range b.Chapters {
+			if c.Title != "" {
+				t.Errorf("%s: split at %q", n.title, c.Title)
+			}
+		}
+		wantNothingLost(t, b, text.String())
+	}
+}
+
+// wrap breaks every paragraph into lines of so many characters.
+func wrap(lines []string, width int, indent string, blank bool) string {
+	var text strings.Builder
+	for _, l := range lines {
+		l = strings.TrimSpace(l)
+		if strings.HasPrefix(l, "第") && len(l) < 100 {
+			text.WriteString("\n" + l + "\n\n")
+			continue
+		}
+		runes := []rune(indent + l)
+		for len(runes) > width {
+			n := width
+			if strings.ContainsRune("。，！？；：、」』）", runes[n]) {
+				n++ // a mark may not begin a line
+			}
+			text.WriteString(string(runes[:n]) + "\n")
+			runes = runes[n:]
+		}
+		text.WriteString(string(runes) + "\n")
+		if blank {
+			text.WriteString("\n")
+		}
+	}
+	return text.String()
+}
+
+// A novel that was hard-wrapped has the same chapters, and its words are whole
+// again.
+func TestNovelsHardWrapped(t *testing.T) {
+	for _, n := range novels {
+		lines := sharedLines(t, "corpus", n.file)
+		want := readPlain(t, strings.Join(lines, "\n"))
+		for _, w := range []struct {
+			name   string
+			width  int
+			indent string
+			blank  bool
+		}{{"indents", 34, "　　", false}, {"blanks", 40, "", true}, {"indents and blanks", 30, "　　", true}, {"nothing to mark paragraphs", 36, "", false}} {
+			t.Run(n.title+" with "+w.name, func(t *testing.T) {
+				text := wrap(lines, w.width, w.indent, w.blank)
+				got := readPlain(t, text)
+				if !slices.Equal(titles(got), titles(want)) {
+					t.Errorf("%d chapters, want %d", len(got.Chapters), len(want.Chapters))
+				}
+				wantNothingLost(t, got, text)
+				// Every line of some length must be found in one piece.
+				whole, all := 0, 0
+				kept := map[string]bool{}
+				for l := range strings.Lines(textOf(got)) {
+					kept[strings.TrimSpace(l)] = true
+				}
+				for _, l := range lines {
+					if l = strings.TrimSpace(l); len(l) > 300 {
+						all++
+						if kept[l] {
+							whole++
+						}
+					}
+				}
+				least := all * 99 / 100
+				if !w.blank && w.indent == "" {
+					least = 0 // where a sentence ends at the edge, nobody knows
+				}
+				if whole < least {
+					t.Errorf("%d of %d paragraphs are whole", whole, all)
+				}
+				t.Logf("%d of %d paragraphs are whole", whole, all)
+			})
+		}
+	}
+}

@@ -221,6 +221,9 @@ func tolerantUTF8(data []byte) (text string, broken int, ok bool) {
 			whole++
 		}
 		i += size
+		if damaged > 2000 && whole < damaged { // it will not become UTF-8 any more
+			break
+		}
 	}
 	if whole < 8*damaged {
 		return "", 0, false

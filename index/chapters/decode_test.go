@@ -181,7 +181,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("\xb5\xda\xd2\xbb\xd5\xc2"), "")
 	f.Add([]byte("\x84\x31\x95\x33\x81"), "")
 	f.Fuzz(func(t *testing.T, data []byte, set string) {
-		if _, ok := encodingName(set); !ok {
+		set, ok := encodingName(set)
+		if !ok {
 			set = ""
 		}
 		d, err := decode(data, set, "")

@@ -129,7 +129,7 @@ func (h *headingReader) line(i, j int) (candidate, bool) {
 // core reads a heading that begins at i.
 func (h *headingReader) core(i, j int) (candidate, bool) {
 	for _, shape := range []func(i, j int) (candidate, bool){
-		h.ordinal, h.scroll, h.division, h.latin, h.named, h.counted, h.bare,
+		h.ordinal, h.scroll, h.division, h.latin, h.named, h.counted, h.bare, h.trailing,
 	} {
 		if c, ok := shape(i, j); ok {
 			return c, true
@@ -149,17 +149,38 @@ func (h *headingReader) ordinal(i, j int) (candidate, bool) {
 	}
 	u, after, ok := h.unitAt(h.skip(at, j), j)
 	if !ok {
-		return candidate{}, false
+		return h.unitless(n, to, at, j)
 	}
 	c := candidate{rank: u.rank, unit: u.name, numbered: true, number: n, to: to}
 	h.judge(&c, after, j, "第")
-	if u.weak || h.k[i] == '弟' {
-		c.trust = min(c.trust, weak)
-		if c.glued && strings.ContainsRune(finals, h.k[j-1]) {
-			c.trust = never
+	if u.typo {
+		if c.glued || c.trust != sure {
+			return candidate{}, false
 		}
+		c.trust, c.family = doubtful, "誤"
+	}
+	if u.weak || h.k[i] == '弟' {
+		if c.trust != sure || c.glued && strings.ContainsRune(finals, h.k[j-1]) {
+			return candidate{}, false
+		}
+		c.trust = weak
 	}
 	return h.within(c, i, after, j), true
+}
+
+// anyUnit is the unit of a heading from which it was left out: that of the
+// headings around it.
+const anyUnit = "?"
+
+// unitless reads 第八 燈火, where the unit was forgotten.
+func (h *headingReader) unitless(n, to, at, j int) (candidate, bool) {
+	c := candidate{rank: 4, unit: anyUnit, numbered: true, number: n, to: to}
+	h.judge(&c, at, j, "第")
+	if at == j || h.k[at] != ' ' || c.trust != sure {
+		return candidate{}, false
+	}
+	c.trust, c.family = doubtful, "缺"
+	return c, true
 }
 
 // within looks for a chapter behind a volume in the same line.
@@ -410,7 +431,7 @@ func (h *headingReader) bare(i, j int) (candidate, bool) {
 		return candidate{}, false
 	}
 	if at-after == 1 && strings.ContainsRune(".:-", h.k[after]) && '0' <= h.k[at] && h.k[at] <= '9' {
-		return candidate{}, false // a date, a time, a score
+		return h.pair(at, j, h.k[after]) // else a date, a time, a score
 	}
 	// 12、第十二章 is counted twice over; the second number is the heading.
 	if inner, ok := h.ordinal(at, j); ok {
@@ -420,8 +441,47 @@ func (h *headingReader) bare(i, j int) (candidate, bool) {
 	if c.trust != sure || !unicode.IsLetter(h.k[at]) && !isOpening(h.orig[at]) || isMeasure(h.k[at]) && h.k[after] == ' ' || j-at > 36 {
 		return candidate{}, false
 	}
+	if title := string(h.k[at:j]); strings.ContainsAny(title, ",、") && strings.ContainsRune("!?", h.k[j-1]) {
+		return candidate{}, false
+	}
 	c.trust = weak
 	return c, true
+}
+
+// pair reads the second number of 3-12 渡口, the chapter of a volume.
+func (h *headingReader) pair(at, j int, mark rune) (candidate, bool) {
+	n, after, ok := h.figures(at, j)
+	if !ok || mark == ':' || n > 999 || after < j && h.k[after] != ' ' {
+		return candidate{}, false
+	}
+	c := candidate{rank: 4, numbered: true, number: n, to: n}
+	h.judge(&c, after, j, "pair")
+	if c.trust != sure || h.skip(after, j) < j && !unicode.IsLetter(h.k[h.skip(after, j)]) {
+		return candidate{}, false
+	}
+	c.trust, c.family = weak, "pair"
+	return c, true
+}
+
+// trailing reads 學而第一, 五帝本紀第一, where the number comes last.
+func (h *headingReader) trailing(i, j int) (candidate, bool) {
+	if j-i < 3 || j-i > 16 {
+		return candidate{}, false
+	}
+	for q := i + 1; q < j; q++ {
+		if h.k[q] != '第' {
+			if !unicode.IsLetter(h.k[q]) && h.k[q] != ' ' && h.k[q] != '·' {
+				break
+			}
+			continue
+		}
+		n, to, after, ok := h.numbers(q+1, j)
+		if !ok || after != j || !unicode.IsLetter(h.k[i]) {
+			break
+		}
+		return candidate{rank: 4, numbered: true, number: n, to: to, trust: weak, family: "末第", name: squeeze(h.k[i:q])}, true
+	}
+	return candidate{}, false
 }
 
 // isMeasure reports letters that go with a number before them.

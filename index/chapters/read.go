@@ -249,7 +249,7 @@ func (t *text) named(removed []removal) []book.Removal {
 
 // script tells the script of a book from samples out of all of it.
 func script(b *book.Book) book.Script {
-	const sample = 200_000 // bytes
+	const sample = 60_000 // bytes
 	size := 0
 	for i := range b.Chapters {
 		for _, p := range b.Chapters[i].Paragraphs {

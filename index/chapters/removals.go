@@ -3,6 +3,7 @@ package chapters
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -51,22 +52,23 @@ type removalRule struct {
 type removals struct {
 	anywhere []removalRule // place line or piece
 	edge     []removalRule // place edge, head or tail
-	triggers trigger
+	triggers *trigger
 	links    map[string]bool // words of navigation
 	longest  int             // runes of the longest of them
 	credits  []string
 }
 
 // A trigger finds the words of the rules that hold anywhere. It is indexed by
-// their first rune, so that most runes of a book cost one look-up.
+// their first rune in any script and width, so that most runes of a book cost
+// one look-up.
 type trigger struct {
 	first [1 << 16]uint8 // index into lists, 0 for none
-	lists [][]string
+	lists [][]string     // folded words that begin with the same rune
 }
 
 var removalTable = sync.OnceValue(func() *removals {
 	table := &removals{links: map[string]bool{}}
-	table.triggers.lists = [][]string{nil}
+	pulling := []string{key("上一"), key("下一")}
 	for text := range strings.Lines(removalRules) {
 		fields := strings.Fields(text)
 		if len(fields) != 5 || strings.HasPrefix(text, "#") {
@@ -76,7 +78,7 @@ var removalTable = sync.OnceValue(func() *removals {
 			pattern: regexp.MustCompile(foldPattern(fields[4]))}
 		if r.place == "line" || r.place == "piece" {
 			table.anywhere = append(table.anywhere, r)
-			table.triggers.add(strings.TrimLeft(r.word, "."))
+			pulling = append(pulling, squeeze([]rune(r.word)))
 		} else {
 			table.edge = append(table.edge, r)
 		}
@@ -86,8 +88,7 @@ var removalTable = sync.OnceValue(func() *removals {
 		table.links[w] = true
 		table.longest = max(table.longest, utf8.RuneCountInString(w))
 	}
-	table.triggers.add(key("上一"))
-	table.triggers.add(key("下一"))
+	table.triggers = newTrigger(pulling)
 	table.credits = dataWords(creditWords)
 	return table
 })
@@ -113,36 +114,37 @@ func foldPattern(pattern string) string {
 	}, pattern)
 }
 
-func (t *trigger) add(word string) {
-	first, _ := utf8.DecodeRuneInString(word)
-	if first >= 1<<16 || len(t.lists) > 250 {
-		return
-	}
-	if t.first[first] == 0 {
-		t.first[first] = uint8(len(t.lists))
-		t.lists = append(t.lists, nil)
-	}
-	list := &t.lists[t.first[first]]
-	for _, w := range *list {
-		if strings.HasPrefix(word, w) {
-			return
+// newTrigger makes the trigger of folded words.
+func newTrigger(words []string) *trigger {
+	t := &trigger{lists: [][]string{nil}}
+	byFirst := map[rune]uint8{}
+	for _, w := range words {
+		first, _ := utf8.DecodeRuneInString(w)
+		n, ok := byFirst[first]
+		if !ok {
+			n = uint8(len(t.lists))
+			byFirst[first] = n
+			t.lists = append(t.lists, nil)
+		}
+		if !slices.Contains(t.lists[n], w) {
+			t.lists[n] = append(t.lists[n], w)
 		}
 	}
-	*list = append(*list, word)
+	for r := range t.first {
+		t.first[r] = byFirst[fold(rune(r))]
+	}
+	return t
 }
 
-// pulled reports whether one of the words stands in a folded text.
-func (t *trigger) pulled(text []rune) bool {
+// pulled reports whether one of the words stands in a text, whatever marks and
+// spaces are between its letters.
+func (t *trigger) pulled(text string) bool {
 	for i, r := range text {
-		if r >= 1<<16 {
+		if r >= 1<<16 || t.first[r] == 0 {
 			continue
 		}
-		n := t.first[r]
-		if n == 0 {
-			continue
-		}
-		for _, w := range t.lists[n] {
-			if hasRunes(text[i:], w) {
+		for _, w := range t.lists[t.first[r]] {
+			if beginsWith(text[i:], w) {
 				return true
 			}
 		}
@@ -150,15 +152,21 @@ func (t *trigger) pulled(text []rune) bool {
 	return false
 }
 
-func hasRunes(text []rune, word string) bool {
-	i := 0
-	for _, r := range word {
-		if i >= len(text) || text[i] != r {
+// beginsWith reports whether the letters of a text begin with a folded word.
+func beginsWith(text, word string) bool {
+	for _, r := range text {
+		if !isWord(r) {
+			continue
+		}
+		want, size := utf8.DecodeRuneInString(word)
+		if fold(r) != want {
 			return false
 		}
-		i++
+		if word = word[size:]; word == "" {
+			return true
+		}
 	}
-	return true
+	return false
 }
 
 // matches reports whether a text is what the rule removes. letters and marks

@@ -38,7 +38,6 @@ func report(b *book.Book, d *divided) {
 // damage tells what is wrong with the text of a chapter of n characters.
 func damage(c *book.Chapter, n int) {
 	private, lost, turnedRound, shuffled, bad := 0, 0, 0, 0, 0
-	allForward, allBackward := 0, 0
 	for _, p := range c.Paragraphs {
 		if p.Mended == book.RuleReversed {
 			turnedRound++
@@ -61,17 +60,8 @@ func damage(c *book.Chapter, n int) {
 			}
 			i += max(size, 1)
 		}
-		forward, backward := bothWays(p.Text)
-		allForward, allBackward = allForward+forward, allBackward+backward
-		if isShuffled(forward, backward) {
-			shuffled++
-			bad += utf8.RuneCountInString(p.Text)
-		}
 	}
-	// One paragraph may be a list of names that happen to read so.
-	if shuffled < 3 && !isShuffled(allForward, allBackward) {
-		shuffled, bad = 0, 0
-	}
+	shuffled, bad = shuffledParagraphs(c.Paragraphs)
 	warn := func(format string, args ...any) { c.Warnings = append(c.Warnings, fmt.Sprintf(format, args...)) }
 	if private > 0 {
 		warn("%s of a private font, which only its site can show", count(private, "character is", "characters are"))
@@ -89,6 +79,37 @@ func damage(c *book.Chapter, n int) {
 		c.Unreliable = true
 		warn("unreliable: too much of it is damaged")
 	}
+}
+
+// shuffledParagraphs counts the paragraphs whose characters are shuffled, and
+// their characters. A chapter is looked at as a whole only when samples of it
+// read oddly.
+func shuffledParagraphs(ps []book.Paragraph) (shuffled, size int) {
+	const samples = 8
+	forward, backward := 0, 0
+	odd := false
+	for i := 0; i < len(ps); i += len(ps)/samples + 1 {
+		f, b := bothWays(ps[i].Text[:min(len(ps[i].Text), 400)])
+		forward, backward = forward+f, backward+b
+		odd = odd || isShuffled(f, b)
+	}
+	if !odd && backward*4 < forward {
+		return 0, 0
+	}
+	forward, backward = 0, 0
+	for _, p := range ps {
+		f, b := bothWays(p.Text)
+		forward, backward = forward+f, backward+b
+		if isShuffled(f, b) {
+			shuffled++
+			size += utf8.RuneCountInString(p.Text)
+		}
+	}
+	// One or two may be lists of names that happen to read so.
+	if shuffled < 3 && !isShuffled(forward, backward) {
+		return 0, 0
+	}
+	return shuffled, size
 }
 
 // numbering tells where chapter numbers are missing, stand twice or fall back.

@@ -1,5 +1,7 @@
 package chapters
 
+import "bytes"
+
 // Which encoding a text reads best in is told by the classes of its codes, over
 // the whole file and without decoding it: how many are letters and marks that
 // are common in Chinese, less those that are no characters, private, or hardly
@@ -13,13 +15,18 @@ type scored struct {
 }
 
 func score(data []byte) []scored {
-	return []scored{
+	scores := []scored{
 		{gb18030Name, scoreGB18030(data)},
 		{big5Name, scoreBig5(data)},
-		{utf16leName, scoreUTF16(data, 0)},
-		{utf16beName, scoreUTF16(data, 1)},
 	}
+	// Half the bytes of UTF-16 are of any value, control characters among them.
+	if len(data) < 4096 || bytes.IndexFunc(data[:4096], isControl) >= 0 {
+		scores = append(scores, scored{utf16leName, scoreUTF16(data, 0)}, scored{utf16beName, scoreUTF16(data, 1)})
+	}
+	return scores
 }
+
+func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != '\f' }
 
 // A tally sums up the classes of the codes of a text.
 type tally struct {
@@ -40,7 +47,7 @@ func (t tally) value() float64 {
 // ascii counts control characters. The others read the same in any encoding
 // and say nothing.
 func (t *tally) ascii(b byte) {
-	if b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != '\f' && b != 0x1a {
+	if isControl(rune(b)) && b != 0x1a {
 		t.wrong++
 	}
 }

@@ -136,6 +136,9 @@ func (h *headingReader) numbers(i, j int) (n, to, after int, ok bool) {
 	if at < j && strings.ContainsRune("-~至到、&", h.k[at]) {
 		p := h.skip(at+1, j)
 		if p < j && h.k[p] == '第' {
+			if i == 0 || h.k[i-1] != '第' && h.k[i-1] != ' ' {
+				return n, n, after, true // two headings, as in 12、第十三章
+			}
 			p++
 		}
 		if to, end, ok := h.number(p, j); ok && to > n && to < n+10 {

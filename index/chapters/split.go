@@ -1,6 +1,7 @@
 package chapters
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -32,8 +33,15 @@ func findHeadings(lines []line) []candidate {
 	var chosen string
 	if numbered < 2 {
 		chosen = ruling(lines, cands, numbered)
+		above := volumesOf(lines, cands, chosen)
 		for _, c := range cands {
-			if (c.trust == weak || c.trust == doubtful) && c.family == chosen {
+			if c.trust != weak && c.trust != doubtful {
+				continue
+			}
+			if c.family == above && above != "" {
+				c.rank = 2
+			}
+			if c.family == chosen || c.family == above && above != "" {
 				heads = append(heads, c)
 			}
 		}
@@ -42,7 +50,7 @@ func findHeadings(lines []line) []candidate {
 		}
 	}
 	sortHeads(heads)
-	heads = append(heads, gapFillers(heads, cands)...)
+	heads = append(heads, gapFillers(lines, heads, cands)...)
 	sortHeads(heads)
 	heads = append(heads, setApart(lines, heads, cands)...)
 	sortHeads(heads)
@@ -84,22 +92,52 @@ func headingPatterns(lines []line, matches func(string) bool) []candidate {
 	return heads
 }
 
-// ruling names the family of weak or doubtful candidates that is the rule in
-// the file, the largest if there are several.
-func ruling(lines []line, cands []candidate, strong int) string {
-	families := map[string][]candidate{}
+// loose lists the families of weak and doubtful candidates, the largest first.
+func loose(cands []candidate) (names []string, families map[string][]candidate) {
+	families = map[string][]candidate{}
 	for _, c := range cands {
-		if c.trust == weak || c.trust == doubtful {
+		if (c.trust == weak || c.trust == doubtful) && c.unit != anyUnit && c.family != "誤" {
 			families[c.family] = append(families[c.family], c)
 		}
 	}
-	best, size := "", 2+2*strong
-	for name, family := range families {
-		if len(family) > size && isRule(lines, family) || len(family) == size && size > 2 && name < best && isRule(lines, family) {
-			best, size = name, len(family)
+	names = slices.Sorted(maps.Keys(families))
+	slices.SortStableFunc(names, func(a, b string) int { return len(families[b]) - len(families[a]) })
+	return names, families
+}
+
+// ruling names the family of weak or doubtful candidates that is the rule in
+// the file, the largest if there are several. strong is how many headings there
+// are whatever the family.
+func ruling(lines []line, cands []candidate, strong int) string {
+	names, families := loose(cands)
+	for _, name := range names {
+		if len(families[name]) >= 3+2*strong && isRule(lines, families[name]) {
+			return name
 		}
 	}
-	return best
+	return ""
+}
+
+// volumesOf names the family whose members stand right above members of the
+// chosen one: its volumes.
+func volumesOf(lines []line, cands []candidate, chosen string) string {
+	names, families := loose(cands)
+	below := map[int]bool{}
+	for _, c := range families[chosen] {
+		below[c.at] = true
+	}
+	for _, name := range names {
+		above := 0
+		for _, c := range families[name] {
+			if below[c.at+1] {
+				above++
+			}
+		}
+		if n := len(families[name]); name != chosen && n >= 2 && above*10 >= n*8 && n < len(families[chosen]) {
+			return name
+		}
+	}
+	return ""
 }
 
 // isRule reports whether a family of candidates divides the whole file: its
@@ -145,6 +183,7 @@ func isRule(lines []line, family []candidate) bool {
 // outdented finds titles without numbers in a file that indents its paragraphs
 // but not them.
 func outdented(lines []line, heads []candidate) []candidate {
+	isHead := headLines(heads)
 	flush := 0
 	var found []candidate
 	for i := range lines {
@@ -157,7 +196,7 @@ func outdented(lines []line, heads []candidate) []candidate {
 		if n > 25 || endsSentence(l.text) || strings.ContainsAny(l.text, "，。；：,;:“「") {
 			continue
 		}
-		if slices.ContainsFunc(heads, func(c candidate) bool { return c.at == i }) {
+		if isHead[i] {
 			continue
 		}
 		found = append(found, candidate{at: i, trust: sure, rank: 4, title: l.text, name: squeeze([]rune(key(l.text)))})
@@ -169,10 +208,17 @@ func outdented(lines []line, heads []candidate) []candidate {
 }
 
 // gapFillers accepts candidates whose number is the one that is missing between
-// two headings of the same unit.
-func gapFillers(heads, cands []candidate) []candidate {
+// two headings of the same unit, or comes next in the last of them.
+func gapFillers(lines []line, heads, cands []candidate) []candidate {
 	var found []candidate
+	byUnit := map[string][]candidate{}
+	for _, h := range heads {
+		if h.numbered {
+			byUnit[h.unit] = append(byUnit[h.unit], h)
+		}
+	}
 	last := map[string]int{} // by unit, the number that was reached
+	usual := commonUnit(heads)
 	next := 0
 	for _, c := range cands {
 		for next < len(heads) && heads[next].at <= c.at {
@@ -181,21 +227,24 @@ func gapFillers(heads, cands []candidate) []candidate {
 			}
 			next++
 		}
-		if next > 0 && heads[next-1].at == c.at || !c.numbered || c.unit == "" {
+		if next > 0 && heads[next-1].at == c.at || !c.numbered || !fillsGaps(&c) {
 			continue
 		}
-		if c.trust != doubtful && !(c.trust == weak && strings.HasPrefix(c.family, "數")) {
-			continue
-		}
-		if strings.HasSuffix(c.family, "w.") || strings.HasSuffix(c.family, ".w") {
-			continue
+		if c.unit == anyUnit {
+			c.unit = usual
 		}
 		reached, known := last[c.unit]
-		if !known && c.number != 1 || c.number != reached+1 {
+		if c.unit == "" || !known && c.number != 1 || c.number != reached+1 {
 			continue
 		}
-		following := slices.IndexFunc(heads[next:], func(o candidate) bool { return o.numbered && o.unit == c.unit })
-		if following < 0 || heads[next+following].number <= c.to || heads[next+following].number > c.to+20 {
+		others := byUnit[c.unit]
+		following, _ := slices.BinarySearchFunc(others, c.at, func(o candidate, at int) int { return o.at - at })
+		switch {
+		case following < len(others):
+			if n := others[following].number; n <= c.to || n > c.to+20 {
+				continue
+			}
+		case !words().ends[c.name] || c.at+4 > len(lines): // 第九百章 終 at the end of a book
 			continue
 		}
 		found = append(found, c)
@@ -204,12 +253,48 @@ func gapFillers(heads, cands []candidate) []candidate {
 	return found
 }
 
+// fillsGaps reports candidates that may be headings where a number is missing:
+// those with a unit, unless they read like a sentence from beginning to end.
+func fillsGaps(c *candidate) bool {
+	switch c.trust {
+	case doubtful:
+		return !strings.HasSuffix(c.family, "w.") && !strings.HasSuffix(c.family, ".w")
+	case weak:
+		return strings.HasPrefix(c.family, "數")
+	}
+	return false
+}
+
+// commonUnit is the unit of most numbered headings.
+func commonUnit(heads []candidate) string {
+	counts := map[string]int{}
+	best := ""
+	for i := range heads {
+		if u := heads[i].unit; heads[i].numbered && u != "" {
+			if counts[u]++; counts[u] > counts[best] {
+				best = u
+			}
+		}
+	}
+	return best
+}
+
+// headLines tells by their index which lines are headings.
+func headLines(heads []candidate) map[int]bool {
+	lines := make(map[int]bool, len(heads))
+	for i := range heads {
+		lines[heads[i].at] = true
+	}
+	return lines
+}
+
 // setApart accepts names that are headings only where the file sets its
 // headings apart from the text and this line is set apart like them.
 func setApart(lines []line, heads, cands []candidate) []candidate {
 	if len(heads) == 0 {
 		return nil
 	}
+	isHead := headLines(heads)
 	indents := 0
 	for i := range lines {
 		if lines[i].is(indented) {
@@ -225,7 +310,7 @@ func setApart(lines []line, heads, cands []candidate) []candidate {
 		before := lines[c.at].is(afterBlank)
 		after := next < len(lines) && lines[next].is(afterBlank)
 		flush := indents*10 > len(lines)*7 && !lines[c.at].is(indented)
-		leads := next < len(lines) && slices.ContainsFunc(heads, func(h candidate) bool { return h.at == next })
+		leads := isHead[next]
 		if before && after || flush || leads && (before || c.rank <= 2) {
 			found = append(found, c)
 		}

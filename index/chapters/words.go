@@ -31,6 +31,7 @@ type unit struct {
 	name string
 	rank int8 // 1 books, 2 volumes, 3 acts, 4 chapters, 5 sections
 	weak bool // counts only where it is the rule in the file
+	typo bool // counts only where just this number is missing
 }
 
 var words = sync.OnceValue(func() *vocabulary {
@@ -58,6 +59,13 @@ func (v *vocabulary) add(kind string, list []string) {
 	case "glued":
 		v.glued[list[0]] = list[1:]
 		return
+	case "typo":
+		for _, w := range list[1:] {
+			if _, used := v.units[w]; !used {
+				v.units[w] = unit{name: list[0], rank: v.units[list[0]].rank, typo: true}
+			}
+		}
+		return
 	}
 	for _, w := range list {
 		if kind != "unit" && kind != "weak" && kind != "division" && kind != "end" {
@@ -66,10 +74,10 @@ func (v *vocabulary) add(kind string, list []string) {
 		}
 		switch kind {
 		case "unit", "weak":
-			v.units[w] = unit{w, rank, kind == "weak"}
+			v.units[w] = unit{name: w, rank: rank, weak: kind == "weak"}
 			v.longest = max(v.longest, utf8.RuneCountInString(w))
 		case "latin", "latinweak":
-			v.latin[w] = unit{w, rank, kind == "latinweak"}
+			v.latin[w] = unit{name: w, rank: rank, weak: kind == "latinweak"}
 		case "division":
 			v.divisions[w] = true
 		case "ordinal":
