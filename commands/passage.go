@@ -77,6 +77,12 @@ func (q *request) marks(p index.Passage) []string {
 // inScript converts a passage where the view asks for a script, and finds
 // again what is marked in it.
 func (q *request) inScript(text string, spans []index.Span, v view) (string, []index.Span) {
+	return q.inScriptOf(text, spans, v, v.words())
+}
+
+// inScriptOf is inScript for a text in which other words are marked than the
+// view's.
+func (q *request) inScriptOf(text string, spans []index.Span, v view, words string) (string, []index.Span) {
 	if v.script == asWritten {
 		return text, spans
 	}
@@ -84,7 +90,7 @@ func (q *request) inScript(text string, spans []index.Span, v view) (string, []i
 	if len(spans) == 0 {
 		return converted, nil
 	}
-	return converted, marksOf(converted, v.words())
+	return converted, marksOf(converted, words)
 }
 
 // marksOf finds what a query marks in a text: where it stands, or else what

@@ -8,165 +8,106 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"shuyou/index"
-	"shuyou/index/book"
-	"shuyou/index/hanzi"
+	"shuyou/index/cast"
 )
-
-// cardRunes is how much of each telling passage a card shows.
-const cardRunes = 150
 
 func whoCommand(d dictionary) *command {
 	definition := d.command("who")
 	definition.Options = []*discordgo.ApplicationCommandOption{d.option("who", "name")}
 	definition.Options[0].Required, definition.Options[0].MaxLength = true, maxOptionText
+	definition.Options[0].Autocomplete = true
 	return &command{
 		definition: definition,
 		private:    true,
 		handle:     who,
+		suggest:    suggestPeople,
 		presses: map[string]func(context.Context, *request) (*reply, error){
-			"who":     whoElse,
-			"whotext": whoInScript,
+			"who":      whoElse,
+			"whotext":  whoInScript,
+			"whoone":   whoOne,
+			"whopage":  whoPassages,
+			"whopage2": turned(whoPassages),
+			"wholine":  whoLines,
+			"wholine2": turned(whoLines),
 		},
 	}
 }
 
+// personMark stands before the value of a suggestion that names one person of
+// one book, so that choosing it needs no second question.
+const personMark = "\u2063" // an invisible separator: nobody types it
+
+// suggestPeople completes a name, in order of importance so far.
+func suggestPeople(ctx context.Context, q *request, option, typed string) []choice {
+	var choices []choice
+	for _, p := range q.library.SuggestPeople(typed, q.scope(ctx).ceiling, maxChoices) {
+		parts := []string{p.Name}
+		if reading := q.pinyin(p.Name); reading != "" {
+			parts = append(parts, reading)
+		}
+		parts = append(parts, p.Book.Title+" ("+number(p.Paragraphs)+")")
+		choices = append(choices, choice{strings.Join(parts, " · "), p.Name + personMark + shortBook(p.Book.ID)})
+	}
+	return choices
+}
+
 // who answers /who.
 func who(ctx context.Context, q *request) (*reply, error) {
-	return q.showPerson(ctx, view{page: 1, asker: q.user, query: strings.TrimSpace(q.text("name"))})
+	v := view{page: 1, asker: q.user}
+	name, short, chosen := strings.Cut(strings.TrimSpace(q.text("name")), personMark)
+	if v.query = name; chosen {
+		if b := q.bookOf(short); b != nil {
+			v.book = b.ID
+		}
+	}
+	return q.showPerson(ctx, v)
 }
 
 // showPerson shows the person with the name in the view's book, the one who is
 // mentioned most where the view names none, and offers the others.
 func (q *request) showPerson(ctx context.Context, v view) (*reply, error) {
 	s := q.scope(ctx)
-	persons, err := q.library.Persons(ctx, v.query, s.ceiling)
+	found, err := q.library.Who(ctx, v.query, v.book, s.ceiling)
 	switch {
 	case errors.Is(err, index.ErrTooLong):
 		return note(q.say("bad.long", "n", number(index.MaxQuery), "have", number(len([]rune(v.query)))), ""), nil
 	case err != nil:
 		return nil, err
-	case len(persons) == 0:
-		return note(q.say("who.none", "query", cut(escape(v.query), 400)), q.say("who.none.hint")), nil
+	case found.Person != nil:
+		return q.card(found.Person, found.Others, v, s), nil
+	case len(found.Candidates) > 0:
+		return q.candidates(found.Candidates, v, s), nil
 	}
-	shown := persons[0]
-	var others []index.Person
-	for _, p := range persons {
-		if p.Book.ID == v.book {
-			shown = p
-		}
-	}
-	for _, p := range persons {
-		if p.Book != shown.Book {
-			others = append(others, p)
-		}
-	}
-	return q.card(shown, others, v, s), nil
+	return note(q.say("who.none", "query", cut(escape(v.query), 400)), q.say("who.none.hint")), nil
 }
 
-// card introduces a person: how the book calls them, where they appear, and a
-// few passages with their places.
-func (q *request) card(p index.Person, others []index.Person, v view, s scope) *reply {
-	var lines []string
-	head := q.say("who.head", "name", escape(q.otherSpelling(p.Name)), "book", escape(p.Book.Title))
-	if q.otherSpelling(p.Name) == p.Name {
-		head = escape(p.Book.Title)
+// candidates offers the people whom a name may mean: those who share a title,
+// or whose names are like what was typed.
+func (q *request) candidates(all []index.Candidate, v view, s scope) *reply {
+	title, intro := q.say("who.which", "query", cut(escape(v.query), 100)), q.say("who.shared")
+	if all[0].How != cast.ByTitle {
+		title, intro = q.say("who.none", "query", cut(escape(v.query), 100)), q.say("who.meant")
 	}
-	lines = append(lines, "-# "+head)
-	var forms []string
-	for _, f := range p.Forms {
-		forms = append(forms, q.say("who.form", "form", escape(f.Text), "n", number(f.Count)))
-	}
-	lines = append(lines, q.say("who.forms", "forms", strings.Join(forms, " · ")))
-	seen := q.say("who.seen", "range", escape(q.extent(p, s.veiled(p.Book))))
-	if len(p.With) > 0 {
-		var people []string
-		for _, c := range p.With {
-			people = append(people, escape(c.Name)+" "+number(c.Paragraphs))
-		}
-		seen += " · " + q.say("who.with", "people", q.language.list(people))
-	}
-	lines = append(lines, seen)
-	v.book = p.Book.ID
-	lines = append(lines, q.tellings(p, v, s))
-	return &reply{
-		private: true,
-		embed: &discordgo.MessageEmbed{
-			Title:       cut(escape(p.Name), maxTitle),
-			Description: cut(strings.Join(lines, "\n"), maxDescription),
-			Color:       bookColor(p.Book),
-		},
-		rows: q.cardRows(p, others, v),
-	}
-}
-
-// tellings quotes the passages of a card, each with its place in the book.
-func (q *request) tellings(p index.Person, v view, s scope) string {
-	var parts []string
-	for _, t := range p.Telling {
-		text, spans := q.inScript(t.Text, t.Spans, v)
-		shown := around(text, spans, cardRunes)
-		if s.veiled(p.Book) {
-			shown = "||" + shown + "||"
-		}
-		place := escape(q.paragraphOf(t, s.veiled(p.Book)))
-		for _, mark := range q.marks(t) {
-			place += " · " + mark
-		}
-		parts = append(parts, "> "+shown+"\n-# "+place)
-	}
-	return strings.Join(parts, "\n")
-}
-
-// extent says from where to where a person appears.
-func (q *request) extent(p index.Person, veiled bool) string {
-	first, last := q.at(p, p.First, veiled), q.at(p, p.Last, veiled)
-	switch {
-	case p.First == p.Last:
-		return first
-	case p.First.Chapter == p.Last.Chapter && len(p.Book.Chapters) == 1:
-		return q.say("range.paragraphs", "first", number(p.First.Paragraph), "last", number(p.Last.Paragraph))
-	}
-	return q.say("range.places", "first", first, "last", last)
-}
-
-func (q *request) at(p index.Person, r book.Ref, veiled bool) string {
-	return q.paragraphOf(index.Passage{Book: p.Book, Chapter: p.Book.Chapter(r.Chapter), Ref: r}, veiled)
-}
-
-// otherSpelling is a name in the other script than the one it is written in.
-func (q *request) otherSpelling(name string) string {
-	to := simplified
-	if hanzi.Detect(name).Script == book.Simplified {
-		to = traditional
-	}
-	return q.convert(name, to)
-}
-
-// cardRows are the buttons under a card, and the menu that leads to the same
-// name in other books.
-func (q *request) cardRows(p index.Person, others []index.Person, v view) []discordgo.MessageComponent {
+	lines := []string{intro}
 	var buttons []discordgo.MessageComponent
-	all := v
-	all.query, all.script = p.Name, asWritten
-	if id, ok := all.encode("open"); ok {
-		buttons = append(buttons, button(q.say("who.passages", "n", number(p.Paragraphs)), id, true))
-	}
-	if id, ok := v.encode("whotext"); ok {
-		buttons = append(buttons, button(q.say("button.script"), id, true))
-	}
-	var rows []discordgo.MessageComponent
-	if len(buttons) > 0 {
-		rows = append(rows, row(buttons...))
-	}
-	if id, ok := v.encode("who"); ok && len(others) > 0 {
-		var options []discordgo.SelectMenuOption
-		for _, o := range others {
-			label := q.say("who.other", "book", o.Book.Title, "name", o.Name, "n", number(o.Paragraphs))
-			options = append(options, discordgo.SelectMenuOption{Label: cut(label, maxOptionLabel), Value: shortBook(o.Book.ID)})
+	for n, c := range all[:min(len(all), 5)] {
+		lines = append(lines, "**"+escape(c.Name)+"**\n"+q.tellingOf(c.Passage, v, s, 60, true))
+		one := v
+		one.query, one.book = c.Name, c.Book.ID
+		if id, ok := one.encode("whoone"); ok && n < 4 {
+			buttons = append(buttons, button(c.Name, id, true))
 		}
-		rows = append(rows, menu(id, q.say("who.menu"), options))
 	}
-	return rows
+	if id, ok := v.encode("open"); ok {
+		buttons = append(buttons, button(q.say("who.words", "query", v.query), id, true))
+	}
+	r := &reply{private: true, embed: &discordgo.MessageEmbed{
+		Title: cut(title, maxTitle), Description: cut(strings.Join(lines, "\n"), maxDescription), Color: bookColor(all[0].Book),
+	}}
+	if len(buttons) > 0 {
+		r.rows = []discordgo.MessageComponent{row(buttons...)}
+	}
+	return r
 }
 
 // whoElse shows the person of the same name in the book that was chosen.
@@ -179,10 +120,17 @@ func whoElse(ctx context.Context, q *request) (*reply, error) {
 	if b == nil {
 		return nil, errGone
 	}
-	own := v.asker == q.user
-	v.book, v.asker = b.ID, q.user
-	r, err := q.showPerson(ctx, v)
-	return q.inPlace(r, own), err
+	v.book = b.ID
+	return q.personInPlace(ctx, v)
+}
+
+// whoOne shows one of several candidates.
+func whoOne(ctx context.Context, q *request) (*reply, error) {
+	v, err := q.decodeView(q.state)
+	if err != nil {
+		return nil, err
+	}
+	return q.personInPlace(ctx, v)
 }
 
 // whoInScript shows the card in the other script.
@@ -191,18 +139,106 @@ func whoInScript(ctx context.Context, q *request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	persons, err := q.library.Persons(ctx, v.query, q.scope(ctx).ceiling)
+	found, err := q.library.Who(ctx, v.query, v.book, q.scope(ctx).ceiling)
+	if err != nil || found.Person == nil {
+		return nil, errGone
+	}
+	v.script = q.otherScript(v, found.Person.Telling)
+	return q.personInPlace(ctx, v)
+}
+
+// personInPlace shows a card in place of the presser's own, else as a private
+// copy.
+func (q *request) personInPlace(ctx context.Context, v view) (*reply, error) {
+	own := v.asker == q.user || q.ephemeral()
+	v.asker = q.user
+	r, err := q.showPerson(ctx, v)
+	return q.inPlace(r, own), err
+}
+
+// whoPassages shows the paragraphs a person stands in, a page at a time.
+func whoPassages(ctx context.Context, q *request) (*reply, error) {
+	v, err := q.decodeView(q.state)
 	if err != nil {
 		return nil, err
 	}
-	var passages []index.Passage
-	for _, p := range persons {
-		if p.Book.ID == v.book {
-			passages = p.Telling
-		}
+	b, err := q.library.Book(v.book)
+	if err != nil {
+		return nil, errGone
 	}
-	own := v.asker == q.user
-	v.script, v.asker = q.otherScript(v, passages), q.user
-	r, err := q.showPerson(ctx, v)
-	return q.inPlace(r, own), err
+	s := q.scope(ctx)
+	passages, total, err := q.library.PersonPassages(v.query, v.book, s.ceiling(b), (v.page-1)*passagesPerPage, passagesPerPage)
+	if err != nil || len(passages) == 0 {
+		return nil, errGone
+	}
+	var parts []string
+	for _, p := range passages {
+		parts = append(parts, q.quotation(p, v, windowRunes, s.veiled(p.Book)))
+	}
+	return q.list(v, "whopage", q.say("who.passages.title", "name", escape(v.query)), parts, total), nil
+}
+
+// whoLines shows what a person says, a page at a time. What is only probably
+// theirs says so.
+func whoLines(ctx context.Context, q *request) (*reply, error) {
+	v, err := q.decodeView(q.state)
+	if err != nil {
+		return nil, err
+	}
+	s := q.scope(ctx)
+	found, err := q.library.Who(ctx, v.query, v.book, s.ceiling)
+	if err != nil || found.Person == nil {
+		return nil, errGone
+	}
+	p, first := found.Person, (v.page-1)*passagesPerPage
+	if first >= len(p.Speeches) {
+		return nil, errGone
+	}
+	var parts []string
+	for _, line := range p.Speeches[first:min(first+passagesPerPage, len(p.Speeches))] {
+		text, _ := q.inScript(line.Text, nil, v)
+		shown := around(text, nil, lineRunes)
+		if s.veiled(p.Book) {
+			shown = "||" + shown + "||"
+		}
+		place := escape(q.at(p, line.Ref, s.veiled(p.Book)))
+		if !line.Sure {
+			place += " · " + q.say("who.probably")
+		}
+		parts = append(parts, "> "+shown+"\n-# "+place)
+	}
+	return q.list(v, "wholine", q.say("who.lines.title", "name", escape(p.Name)), parts, len(p.Speeches)), nil
+}
+
+// turned makes a press take the place of the page it stands on.
+func turned(press func(context.Context, *request) (*reply, error)) func(context.Context, *request) (*reply, error) {
+	return func(ctx context.Context, q *request) (*reply, error) {
+		r, err := press(ctx, q)
+		return q.inPlace(r, true), err
+	}
+}
+
+// lineRunes is how much of a spoken line is shown.
+const lineRunes = 200
+
+// list is a private page of quotations that belongs to a card. Its first page
+// opens beside the card, the others take its place.
+func (q *request) list(v view, action, title string, parts []string, total int) *reply {
+	pages := (total + passagesPerPage - 1) / passagesPerPage
+	first := (v.page-1)*passagesPerPage + 1
+	turn := func(emoji string, to int) discordgo.MessageComponent {
+		next := v
+		next.page, next.asker = to, q.user
+		id, ok := next.encode(action + "2")
+		return emojiButton(emoji, id, ok && to >= 1 && to <= pages)
+	}
+	r := &reply{private: true, embed: &discordgo.MessageEmbed{
+		Title: cut(title, maxTitle), Description: cut(strings.Join(parts, "\n"), maxDescription),
+	}}
+	if pages > 1 {
+		r.embed.Footer = &discordgo.MessageEmbedFooter{Text: q.say("quote.pages.one",
+			"first", number(first), "last", number(first+len(parts)-1), "total", number(total))}
+		r.rows = []discordgo.MessageComponent{row(turn("◀", v.page-1), button(number(v.page)+" / "+number(pages), "none|page", false), turn("▶", v.page+1))}
+	}
+	return r
 }

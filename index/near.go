@@ -153,12 +153,18 @@ type openPart struct {
 	*shelf
 	open  int
 	scope Scope
+	// only, where not nil, are the paragraphs that a person's presence or
+	// lines leave.
+	only map[int]bool
 }
 
 // shows reports whether the paragraph belongs to the part.
 func (s openPart) shows(p int) bool {
-	if p >= s.open || s.scope.From == 0 {
-		return p < s.open
+	if p >= s.open || s.only != nil && !s.only[p] {
+		return false
+	}
+	if s.scope.From == 0 {
+		return true
 	}
 	chapter, _ := s.text.place(p)
 	return s.scope.allows(&s.info.Chapters[chapter])
@@ -207,7 +213,7 @@ func rarest(ctx context.Context, parts []openPart, key []rune) ([]pair, error) {
 
 // frequency is how many open paragraphs hold the term.
 func (s openPart) frequency(ctx context.Context, field, text string) (int, error) {
-	if s.open == s.text.paragraphs && s.scope.From == 0 {
+	if s.open == s.text.paragraphs && s.scope.From == 0 && s.only == nil {
 		return s.terms.count(ctx, field, text)
 	}
 	n := 0

@@ -1,34 +1,44 @@
 package index
 
 import (
+	"cmp"
 	"context"
-	"sort"
+	"slices"
 	"strings"
 
 	"shuyou/index/book"
-	"shuyou/index/hanzi"
+	"shuyou/index/cast"
 )
 
-// A Person is somebody of one book. The same name in two books is two people.
+// A Person is somebody of one book, as far as it may be shown. The same name
+// in two books is two people.
 type Person struct {
-	Book *BookInfo
-	// Name is how the book spells the name, most often.
-	Name string
+	PersonSummary
 	// Forms are the ways the text names the person, most frequent first.
-	Forms []Form
-	// Mentions counts the places, Paragraphs the paragraphs they stand in.
-	Mentions, Paragraphs int
-	First, Last          book.Ref
-	// With are those who stand in the same paragraphs, most often first.
+	Forms []cast.Form
+	// Addressed are bare titles that the scene ties to the person.
+	Addressed []cast.Address
+	Offices   []cast.Office
+	Relations []Relation
+	// First and Last are where the person first and last appears.
+	First, Last book.Ref
+	// With are those who stand in the same paragraphs, the closest first.
 	With []Company
+	// Chapters counts the mentions in each open chapter.
+	Chapters []int
+	Speeches []Speech
 	// Telling are a few passages that say who this is, in reading order.
 	Telling []Passage
+	Notes   []cast.Note
 }
 
-// A Form is one way the text names a person, in the book's spelling.
-type Form struct {
-	Text  string
-	Count int
+// A PersonSummary is what a list says of a person.
+type PersonSummary struct {
+	Book *BookInfo
+	// Name is how the book spells the name.
+	Name string
+	// Mentions counts the places, Paragraphs the paragraphs the person is in.
+	Mentions, Paragraphs int
 }
 
 // Company is somebody who stands in the same paragraphs.
@@ -37,17 +47,49 @@ type Company struct {
 	Paragraphs int
 }
 
-// tellingPassages is how many passages a person is introduced by.
-const tellingPassages = 3
+// A Relation is a tie that a sentence of the book states.
+type Relation struct {
+	Kind     cast.RelationKind
+	Other    string
+	Sentence Passage
+}
 
-// Persons looks a name up in every book, in any script, and returns the
-// persons who bear it, the most mentioned first. ceiling says how far each
-// book may be shown.
+// A Speech is one quoted line of the person. Sure says that the narration says
+// so; otherwise it is probable.
+type Speech struct {
+	Ref  book.Ref
+	Text string
+	Sure bool
+}
+
+// A Candidate is somebody whom a question may mean.
+type Candidate struct {
+	PersonSummary
+	How cast.How
+	// Passage is where the person is called what was asked for.
+	Passage Passage
+}
+
+// Who is the answer to a question for a person.
+type Who struct {
+	// Person is the one who is meant, nil where that is not clear.
+	Person *Person
+	// Others bear the name in other books.
+	Others []PersonSummary
+	// Candidates are those whom the question may mean, where Person is nil.
+	Candidates []Candidate
+}
+
+// mostCandidates is how many people are offered.
+const mostCandidates = 10
+
+// Who finds the person with the name: by any form, in either script, by
+// sound, or with a slip. inBook, where not empty, is the id of the book that
+// is meant; otherwise it is the one in which the person is mentioned most.
 //
 // It returns the errors of Search for a name that cannot be looked up.
-func (l *Library) Persons(ctx context.Context, name string, ceiling func(*BookInfo) book.Ceiling) ([]Person, error) {
-	w, err := parseQuery(strings.Join(strings.Fields(name), ""))
-	if err != nil {
+func (l *Library) Who(ctx context.Context, name, inBook string, ceiling func(*BookInfo) book.Ceiling) (*Who, error) {
+	if _, err := parseQuery(name); err != nil {
 		return nil, err
 	}
 	g, err := l.use()
@@ -55,73 +97,256 @@ func (l *Library) Persons(ctx context.Context, name string, ceiling func(*BookIn
 		return nil, err
 	}
 	defer g.release()
-	var persons []Person
+	var all []found
 	for _, s := range g.shelves {
-		paragraphs, err := openPart{shelf: s, open: s.text.open(ceiling(s.info))}.find(ctx, w)
-		if err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if len(paragraphs) > 0 {
-			persons = append(persons, s.lookUp(w, paragraphs))
+		for _, m := range s.people.At(ceiling(s.info)).Find(name) {
+			all = append(all, found{s, m})
 		}
 	}
-	sort.SliceStable(persons, func(i, j int) bool { return persons[i].Mentions > persons[j].Mentions })
-	return persons, nil
-}
-
-// lookUp makes a person of a string alone: where it stands and how it is
-// spelled there.
-func (s *shelf) lookUp(w *wording, paragraphs []int) Person {
-	p := Person{Book: s.info, Paragraphs: len(paragraphs)}
-	spelled := map[string]int{}
-	for _, at := range paragraphs {
-		text := s.text.paragraph(at)
-		runes := []rune(text)
-		for _, span := range skeletonSpans(text, w.pieces) {
-			form := string(runes[span.Start:span.End])
-			spelled[form]++
-			p.Mentions++
+	all = surest(all)
+	who := &Who{}
+	byBook := onePerBook(all)
+	if byBook == nil {
+		for _, f := range all[:min(mostCandidates, len(all))] {
+			who.Candidates = append(who.Candidates, Candidate{f.summary(), f.match.How, f.shelf.window(f.match.Passage)})
 		}
+		return who, nil
 	}
-	for form, n := range spelled {
-		p.Forms = append(p.Forms, Form{form, n})
-	}
-	sort.Slice(p.Forms, func(i, j int) bool {
-		if p.Forms[i].Count != p.Forms[j].Count {
-			return p.Forms[i].Count > p.Forms[j].Count
-		}
-		return p.Forms[i].Text < p.Forms[j].Text
+	slices.SortStableFunc(byBook, func(a, b found) int {
+		return cmp.Or(trueFirst(a.shelf.info.ID == inBook, b.shelf.info.ID == inBook), cmp.Compare(b.match.Person.Mentions, a.match.Person.Mentions))
 	})
-	p.Name = p.Forms[0].Text
-	p.First = s.passage(paragraphs[0], nil).Ref
-	p.Last = s.passage(paragraphs[len(paragraphs)-1], nil).Ref
-	for _, at := range s.telling(w, paragraphs) {
-		p.Telling = append(p.Telling, s.passage(at, w))
+	for i, f := range byBook {
+		if i == 0 {
+			who.Person = f.shelf.person(f.match)
+			continue
+		}
+		who.Others = append(who.Others, f.summary())
 	}
-	return p
+	return who, nil
 }
 
-// telling chooses the paragraphs in which the name most often opens a sentence
-// or a clause, which is where a person acts; the first appearance wins ties.
-func (s *shelf) telling(w *wording, paragraphs []int) []int {
-	type scored struct{ at, score int }
-	var all []scored
-	for _, at := range paragraphs {
-		text := s.text.paragraph(at)
-		runes := []rune(hanzi.Fold(text))
-		score := 0
-		for _, span := range skeletonSpans(text, w.pieces) {
-			if span.Start == 0 || !isLetter(runes[span.Start-1]) {
-				score++
+// found is a match with its shelf.
+type found struct {
+	shelf *shelf
+	match cast.Match
+}
+
+func (f found) summary() PersonSummary {
+	p := f.match.Person
+	return PersonSummary{Book: f.shelf.info, Name: p.Name, Mentions: p.Mentions, Paragraphs: len(p.Paragraphs())}
+}
+
+// ways are the ways of finding somebody, the surest first.
+var ways = []cast.How{cast.ByForm, cast.ByTitle, cast.ByPart, cast.ByPinyin, cast.ByInitials, cast.ByNear, cast.ByLookup}
+
+// surest keeps the matches by the surest way that found anybody in any book.
+func surest(all []found) []found {
+	for _, how := range ways {
+		var kept []found
+		for _, f := range all {
+			if f.match.How == how {
+				kept = append(kept, f)
 			}
 		}
-		all = append(all, scored{at, min(score, 2)})
+		if len(kept) > 0 {
+			return kept
+		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].score > all[j].score })
-	var chosen []int
-	for _, c := range all[:min(tellingPassages, len(all))] {
-		chosen = append(chosen, c.at)
+	return nil
+}
+
+// onePerBook returns the matches where the question is answered: by a form or
+// a look-up, or by a sound that only one name has, at most one in a book. nil
+// means that there is a choice to offer.
+func onePerBook(all []found) []found {
+	books := map[*shelf]bool{}
+	for _, f := range all {
+		if books[f.shelf] {
+			return nil
+		}
+		books[f.shelf] = true
+		switch f.match.How {
+		case cast.ByForm, cast.ByLookup:
+		case cast.ByPinyin, cast.ByInitials:
+			if Key(f.match.Person.Name) != Key(all[0].match.Person.Name) {
+				return nil
+			}
+		default:
+			return nil
+		}
 	}
-	sort.Ints(chosen)
-	return chosen
+	return all
+}
+
+// person tells everything of a person.
+func (s *shelf) person(m cast.Match) *Person {
+	p := m.Person
+	person := &Person{
+		PersonSummary: found{s, m}.summary(),
+		Forms:         p.Forms, Addressed: p.Addressed(), Offices: p.Offices(),
+		First: p.First, Last: p.Last, Chapters: p.Chapters(), Notes: p.Notes,
+	}
+	for _, c := range p.With() {
+		person.With = append(person.With, Company{c.Person.Name, c.Count})
+	}
+	for _, r := range p.Relations() {
+		person.Relations = append(person.Relations, Relation{r.Kind, r.Other, s.window(r.Sentence)})
+	}
+	for _, line := range p.Speeches() {
+		person.Speeches = append(person.Speeches, Speech{line.Ref, line.Text, line.Sure})
+	}
+	for _, t := range p.Telling() {
+		person.Telling = append(person.Telling, s.window(t))
+	}
+	for i := range person.Telling {
+		person.Telling[i].Spans = formSpans(person.Telling[i].Text, p.Forms)
+	}
+	return person
+}
+
+// window is a passage that shows a piece of a paragraph.
+func (s *shelf) window(p cast.Passage) Passage {
+	at, ok := s.text.at(p.Ref.Chapter, p.Ref.Paragraph)
+	if !ok {
+		return Passage{Book: s.info, Chapter: &ChapterInfo{}, Ref: p.Ref}
+	}
+	passage := s.passage(at, nil)
+	passage.Window = Span{p.Start, p.End}
+	return passage
+}
+
+// formSpans finds the forms of a person in a text, the longer before the
+// shorter ones they hold.
+func formSpans(text string, forms []cast.Form) []Span {
+	var keys []string
+	for _, f := range forms {
+		if f.Kind != cast.AddressName {
+			keys = append(keys, Key(f.Form))
+		}
+	}
+	return skeletonSpans(text, keys)
+}
+
+// PersonPassages returns the paragraphs that a person of a book stands in, from
+// offset on, limit at the most, and how many there are.
+func (l *Library) PersonPassages(name, inBook string, c book.Ceiling, offset, limit int) (passages []Passage, total int, err error) {
+	g, err := l.use()
+	if err != nil {
+		return nil, 0, err
+	}
+	defer g.release()
+	s, err := g.shelf(inBook)
+	if err != nil {
+		return nil, 0, err
+	}
+	p := s.called(name, c)
+	if p == nil {
+		return nil, 0, nil
+	}
+	refs := p.Paragraphs()
+	for _, r := range refs[min(max(offset, 0), len(refs)):min(offset+limit, len(refs))] {
+		if at, ok := s.text.at(r.Chapter, r.Paragraph); ok {
+			passage := s.passage(at, nil)
+			passage.Spans = formSpans(passage.Text, p.Forms)
+			passages = append(passages, passage)
+		}
+	}
+	return passages, len(refs), nil
+}
+
+// called is the person of the book with just that name or form, nil where
+// there is none or it is not clear who.
+func (s *shelf) called(name string, c book.Ceiling) *cast.Person {
+	matches := s.people.At(c).Find(name)
+	if len(matches) == 0 {
+		return nil
+	}
+	for _, m := range matches {
+		if m.Person.Name == name {
+			return m.Person
+		}
+	}
+	if len(matches) > 1 {
+		return nil
+	}
+	return matches[0].Person
+}
+
+// SuggestPeople completes a name: people of all books whose names or sounds
+// begin with what was typed, the most mentioned first.
+func (l *Library) SuggestPeople(typed string, ceiling func(*BookInfo) book.Ceiling, limit int) []PersonSummary {
+	g, err := l.use()
+	if err != nil {
+		return nil
+	}
+	defer g.release()
+	var all []found
+	for _, s := range g.shelves {
+		for _, m := range s.people.At(ceiling(s.info)).Suggest(strings.TrimSpace(typed), limit) {
+			all = append(all, found{s, m})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.match.Person.Mentions, a.match.Person.Mentions) })
+	var people []PersonSummary
+	for _, f := range all[:min(limit, len(all))] {
+		people = append(people, f.summary())
+	}
+	return people
+}
+
+// People lists the cast of a book, by mentions, with everything of each.
+func (l *Library) People(inBook string, c book.Ceiling) ([]*Person, error) {
+	g, err := l.use()
+	if err != nil {
+		return nil, err
+	}
+	defer g.release()
+	s, err := g.shelf(inBook)
+	if err != nil {
+		return nil, err
+	}
+	var people []*Person
+	for _, p := range s.people.At(c).People() {
+		people = append(people, s.person(cast.Match{Person: p}))
+	}
+	return people, nil
+}
+
+// limitToPerson leaves only the paragraphs in which the scope's persons stand
+// and in which one of their lines holds the wording.
+func (s *openPart) limitToPerson(scope Scope, w *wording, c book.Ceiling) {
+	if scope.Who != "" {
+		s.keep(s.called(scope.Who, c), (*cast.Person).Paragraphs)
+	}
+	if scope.Said != "" {
+		s.keep(s.called(scope.Said, c), func(p *cast.Person) []book.Ref { return sayings(p, w.pieces) })
+	}
+}
+
+// keep leaves only the paragraphs of a person, nil for nobody.
+func (s *openPart) keep(p *cast.Person, of func(*cast.Person) []book.Ref) {
+	kept := map[int]bool{}
+	if p != nil {
+		for _, r := range of(p) {
+			if at, ok := s.text.at(r.Chapter, r.Paragraph); ok && (s.only == nil || s.only[at]) {
+				kept[at] = true
+			}
+		}
+	}
+	s.only = kept
+}
+
+// sayings are the paragraphs in which a line of the person holds the pieces.
+func sayings(p *cast.Person, pieces []string) []book.Ref {
+	var at []book.Ref
+	for _, line := range p.Speeches() {
+		key := Key(line.Text)
+		if !slices.ContainsFunc(pieces, func(piece string) bool { return !strings.Contains(key, piece) }) {
+			at = append(at, line.Ref)
+		}
+	}
+	return at
 }

@@ -84,7 +84,10 @@ type Passage struct {
 	Text string
 	// Spans are what was asked for, in rune offsets into Text.
 	Spans []Span
-	Match Match
+	// Window is the part of Text to show, in rune offsets; the zero Span means
+	// the whole or what is around the spans.
+	Window Span
+	Match  Match
 	// Similarity, of a near passage, is from 0 to 1; see SimilarEnough and
 	// Closest.
 	Similarity float64
@@ -122,6 +125,7 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 			c = q.Ceiling(s.info)
 		}
 		part := openPart{shelf: s, open: s.text.open(c), scope: q.Scope}
+		part.limitToPerson(q.Scope, w, c)
 		parts = append(parts, part)
 		paragraphs, err := part.find(ctx, w)
 		if err != nil {

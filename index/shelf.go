@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"shuyou/index/book"
+	"shuyou/index/cast"
 	"shuyou/index/chapters"
 	"shuyou/index/hanzi"
 )
@@ -21,9 +22,10 @@ import (
 // of everything that was done with it. The same bytes under the same versions
 // are never read twice, and another version never opens an old folder.
 type shelf struct {
-	info  *BookInfo
-	text  *textFile
-	terms *terms
+	info   *BookInfo
+	text   *textFile
+	terms  *terms
+	people *cast.Cast
 }
 
 // The files of a shelf. The seal is written last: a folder without one is
@@ -31,6 +33,7 @@ type shelf struct {
 const (
 	shelfBook   = "book.json"
 	shelfText   = "text.bin"
+	shelfCast   = "cast.bin"
 	shelfTerms  = "terms"
 	shelfSeal   = "seal.json"
 	shelfMarker = ".shuyou"
@@ -38,7 +41,7 @@ const (
 
 // shelfName is the folder name of the source with the given fingerprint.
 func shelfName(fingerprint string) string {
-	return fmt.Sprintf("%.24s-%s-%s-%s", fingerprint, chapters.Version, hanzi.FoldVersion, termsVersion)
+	return fmt.Sprintf("%.24s-%s-%s-%s-%s", fingerprint, chapters.Version, hanzi.FoldVersion, termsVersion, cast.Version)
 }
 
 // seal lists the files of a finished shelf.
@@ -75,6 +78,17 @@ func buildShelf(ctx context.Context, dir string, b *book.Book, step func(bytes i
 		return err
 	}
 	if err := writeJSON(filepath.Join(dir, shelfBook), infoOf(b)); err != nil {
+		return err
+	}
+	people, err := cast.Find(ctx, b)
+	if err != nil {
+		return err
+	}
+	data, err := people.AppendBinary(nil)
+	if err != nil {
+		return fmt.Errorf("storing the people: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, shelfCast), data, 0o600); err != nil {
 		return err
 	}
 	return sealShelf(dir)
@@ -150,7 +164,14 @@ func openShelf(dir string) (*shelf, error) {
 		s.text.close()
 		return nil, fmt.Errorf("%s has %d chapters, %s has %d", shelfText, s.text.chapters, shelfBook, len(s.info.Chapters))
 	}
-	if s.terms, err = openTerms(filepath.Join(dir, shelfTerms)); err != nil {
+	people, err := os.ReadFile(filepath.Join(dir, shelfCast))
+	if err == nil {
+		s.people, err = cast.Decode(people, s.text.paragraph)
+	}
+	if err == nil {
+		s.terms, err = openTerms(filepath.Join(dir, shelfTerms))
+	}
+	if err != nil {
 		s.text.close()
 		return nil, err
 	}

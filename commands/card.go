@@ -1,0 +1,239 @@
+package commands
+
+import (
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"shuyou/index"
+	"shuyou/index/book"
+	"shuyou/index/cast"
+	"shuyou/index/hanzi"
+)
+
+const (
+	// Runes of a card's passages: of each, and in all.
+	cardRunes = 170
+	// mostCompany, mostForms and mostOffices are how many of each a card names.
+	mostCompany = 6
+	mostForms   = 8
+	mostOffices = 4
+)
+
+// card introduces a person from what the book says, each fact with its place.
+func (q *request) card(p *index.Person, others []index.PersonSummary, v view, s scope) *reply {
+	v.book = p.Book.ID
+	veiled := s.veiled(p.Book)
+	lines := []string{"-# " + q.heading(p)}
+	if opening := q.opening(p, veiled); opening != "" {
+		lines = append(lines, opening)
+	}
+	lines = append(lines, q.say("who.forms", "forms", q.forms(p)))
+	if offices := q.offices(p, veiled); offices != "" {
+		lines = append(lines, q.say("who.offices", "offices", offices))
+	}
+	seen := q.say("who.seen", "range", escape(q.extent(p, veiled)))
+	if drawn := bar(p.Chapters); drawn != "" {
+		seen += " " + drawn
+	}
+	if company := q.company(p); company != "" {
+		seen += " · " + q.say("who.with", "people", company)
+	}
+	lines = append(lines, seen)
+	for _, n := range p.Notes {
+		lines = append(lines, q.say("who.note", "text", escape(n.Text)))
+	}
+	room := maxDescription - units(strings.Join(lines, "\n"))
+	for _, t := range p.Telling {
+		part := q.tellingOf(t, v, s, cardRunes, false)
+		if room -= units(part) + 1; room < 0 {
+			break
+		}
+		lines = append(lines, part)
+	}
+	return &reply{
+		private: true,
+		embed: &discordgo.MessageEmbed{
+			Title:       cut(escape(p.Name), maxTitle),
+			Description: cut(strings.Join(lines, "\n"), maxDescription),
+			Color:       bookColor(p.Book),
+		},
+		rows: q.cardRows(p, others, v),
+	}
+}
+
+// heading is the name in the other script where it differs, its sound, and the
+// book.
+func (q *request) heading(p *index.Person) string {
+	var parts []string
+	if other := q.otherSpelling(p.Name); other != p.Name {
+		parts = append(parts, escape(other))
+	}
+	if reading := q.pinyin(p.Name); reading != "" {
+		parts = append(parts, reading)
+	}
+	return strings.Join(append(parts, escape(p.Book.Title)), " · ")
+}
+
+// pinyin is the sound of a name, empty where it is no Chinese name.
+func (q *request) pinyin(name string) string { return hanzi.Pinyin(name).Marked }
+
+// otherSpelling is a name in the other script than the one it is written in.
+func (q *request) otherSpelling(name string) string {
+	to := simplified
+	if hanzi.Detect(name).Script == book.Simplified {
+		to = traditional
+	}
+	return q.convert(name, to)
+}
+
+// opening is one sentence put together from facts: office, first appearance,
+// company.
+func (q *request) opening(p *index.Person, veiled bool) string {
+	var facts []string
+	if len(p.Offices) > 0 {
+		o := p.Offices[0]
+		facts = append(facts, q.say("who.fact.office", "office", escape(o.Office), "place", escape(q.at(p, o.Ref, veiled))))
+	}
+	facts = append(facts, q.say("who.fact.first", "place", escape(q.at(p, p.First, veiled))))
+	if len(p.With) > 0 && p.With[0].Paragraphs > 1 {
+		facts = append(facts, q.say("who.fact.with", "name", escape(p.With[0].Name)))
+	}
+	if len(facts) < 2 { // the line under it says the same
+		return ""
+	}
+	return q.say("who.opening", "facts", strings.Join(facts, q.say("who.fact.join")))
+}
+
+// forms lists how the text names the person, with what the scene calls them
+// apart.
+func (q *request) forms(p *index.Person) string {
+	var forms []string
+	for _, f := range p.Forms[:min(mostForms, len(p.Forms))] {
+		form := q.say("who.form", "form", escape(f.Form), "n", number(f.Count))
+		if f.Kind == cast.SelfName {
+			form = q.say("who.form.self", "form", escape(f.Form), "n", number(f.Count))
+		}
+		forms = append(forms, form)
+	}
+	for _, a := range p.Addressed {
+		by := q.say("who.form.scene")
+		if len(a.By) > 0 {
+			by = q.say("who.form.by", "names", q.language.list(escapeAll(a.By)))
+		}
+		forms = append(forms, q.say("who.form.address", "form", escape(a.Form), "n", number(a.Count), "by", by))
+	}
+	return strings.Join(forms, " · ")
+}
+
+func escapeAll(texts []string) []string {
+	var escaped []string
+	for _, t := range texts[:min(3, len(texts))] {
+		escaped = append(escaped, escape(t))
+	}
+	return escaped
+}
+
+// offices lists the offices after the first, which the opening names.
+func (q *request) offices(p *index.Person, veiled bool) string {
+	var offices []string
+	for i, o := range p.Offices {
+		if i > 0 && i <= mostOffices {
+			offices = append(offices, q.say("who.office", "office", escape(o.Office), "place", escape(q.at(p, o.Ref, veiled))))
+		}
+	}
+	return strings.Join(offices, q.say("who.fact.join"))
+}
+
+func (q *request) company(p *index.Person) string {
+	var people []string
+	for _, c := range p.With[:min(mostCompany, len(p.With))] {
+		people = append(people, escape(c.Name)+"\u00a0"+number(c.Paragraphs))
+	}
+	return q.language.list(people)
+}
+
+// tellingOf quotes the window of a passage with its place under it.
+func (q *request) tellingOf(t index.Passage, v view, s scope, most int, inBook bool) string {
+	veiled := s.veiled(t.Book)
+	runes, spans := []rune(t.Text), t.Spans
+	shown := t.Text
+	if w := t.Window; w.End > w.Start && w.End <= len(runes) {
+		shown = string(runes[w.Start:w.End])
+		spans = within(spans, w)
+	}
+	text, spans := q.inScriptOf(shown, spans, v, v.query)
+	shown = around(text, spans, most)
+	if t.Window.Start > 0 {
+		shown = strings.TrimPrefix(shown, "…")
+	}
+	if veiled {
+		shown = "||" + shown + "||"
+	}
+	place := escape(q.paragraphOf(t, veiled))
+	if inBook {
+		place = q.place(t, veiled)
+	}
+	for _, mark := range q.marks(t) {
+		place += " · " + mark
+	}
+	return "> " + shown + "\n-# " + place
+}
+
+// within are the spans inside a window, counted from its start.
+func within(spans []index.Span, w index.Span) []index.Span {
+	var inside []index.Span
+	for _, s := range spans {
+		if s.Start >= w.Start && s.End <= w.End {
+			inside = append(inside, index.Span{Start: s.Start - w.Start, End: s.End - w.Start})
+		}
+	}
+	return inside
+}
+
+// extent says from where to where a person appears.
+func (q *request) extent(p *index.Person, veiled bool) string {
+	first, last := q.at(p, p.First, veiled), q.at(p, p.Last, veiled)
+	switch {
+	case p.First == p.Last:
+		return first
+	case p.First.Chapter == p.Last.Chapter && len(p.Book.Chapters) == 1:
+		return q.say("range.paragraphs", "first", number(p.First.Paragraph), "last", number(p.Last.Paragraph))
+	}
+	return q.say("range.places", "first", first, "last", last)
+}
+
+func (q *request) at(p *index.Person, r book.Ref, veiled bool) string {
+	return q.paragraphOf(index.Passage{Book: p.Book, Chapter: p.Book.Chapter(r.Chapter), Ref: r}, veiled)
+}
+
+// cardRows are the buttons under a card, and the menu that leads to the same
+// name in other books.
+func (q *request) cardRows(p *index.Person, others []index.PersonSummary, v view) []discordgo.MessageComponent {
+	own := v
+	own.query, own.page = p.Name, 1
+	var buttons []discordgo.MessageComponent
+	add := func(action, label string) {
+		if id, ok := own.encode(action); ok {
+			buttons = append(buttons, button(label, id, true))
+		}
+	}
+	add("whopage", q.say("who.passages", "n", number(p.Paragraphs)))
+	if len(p.Speeches) > 0 {
+		add("wholine", q.say("who.lines", "n", number(len(p.Speeches))))
+	}
+	add("whotext", q.say("button.script"))
+	var rows []discordgo.MessageComponent
+	if len(buttons) > 0 {
+		rows = append(rows, row(buttons...))
+	}
+	if id, ok := v.encode("who"); ok && len(others) > 0 {
+		var options []discordgo.SelectMenuOption
+		for _, o := range others {
+			label := q.say("who.other", "book", o.Book.Title, "name", o.Name, "n", number(o.Paragraphs))
+			options = append(options, discordgo.SelectMenuOption{Label: cut(label, maxOptionLabel), Value: shortBook(o.Book.ID)})
+		}
+		rows = append(rows, menu(id, q.say("who.menu"), options))
+	}
+	return rows
+}
