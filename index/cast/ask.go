@@ -48,7 +48,7 @@ func (v *View) Find(query string) []Match {
 	if !slices.ContainsFunc(q, isHan) {
 		return v.findBySound(spelled(query))
 	}
-	if m := v.findForm(q); m != nil {
+	if m, ok := v.findForm(q); ok {
 		return m
 	}
 	if m := v.findTitle(q); m != nil {
@@ -129,26 +129,34 @@ func spelled(query string) string {
 	return b.String()
 }
 
-// findForm finds the form by itself: a person's, or one that several share.
-func (v *View) findForm(q []rune) []Match {
+// findForm finds the form by itself: a person's, or one that several share. It
+// reports whether there is such a form.
+func (v *View) findForm(q []rune) ([]Match, bool) {
 	for i := range v.c.forms {
 		if v.ofForm[i] == 0 || !slices.Equal(v.c.forms[i].text, q) {
 			continue
 		}
 		if id := v.persons[i]; id >= 0 {
 			if v.people[id].hidden {
-				return nil
+				return nil, true
 			}
-			return []Match{{Person: v.people[id], Form: v.spelled[i], How: ByForm}}
+			return []Match{{Person: v.people[id], Form: v.spelled[i], How: ByForm}}, true
 		}
 		var out []Match
 		for _, id := range v.shared[int32(i)] {
 			p := v.people[id]
-			out = append(out, Match{Person: p, Form: v.spelled[i], How: ByTitle, Passage: p.introduction()})
+			if !p.hidden {
+				out = append(out, Match{Person: p, Form: v.spelled[i], How: ByTitle, Passage: p.introduction()})
+			}
 		}
-		return out
+		return out, true
 	}
-	return nil
+	for _, h := range v.c.hand { // a name that only cast.yaml has
+		if id := v.persons[h.name]; h.show != nil && id >= 0 && !v.people[id].hidden && slices.Equal(plainQuery(v.people[id].Name), q) {
+			return []Match{{Person: v.people[id], Form: v.people[id].Name, How: ByForm}}, true
+		}
+	}
+	return nil, false
 }
 
 // introduction is a passage to tell somebody by: the best of the card.

@@ -69,9 +69,10 @@ type static struct {
 	common bool
 	// loose: the surname may be a word that goes with any title (那將軍, 諸大人),
 	// or the title is of one character and the surname an everyday word
-	loose  bool
-	noName bool // known not to be a name
-	body   bool // a force of a state, a place or a kind: 明軍, 燕山師
+	loose         bool
+	title, endOrg bool // it is a title; it ends like a body of people
+	noName        bool // known not to be a name
+	body          bool // a force of a state, a place or a kind: 明軍, 燕山師
 }
 
 // A neighbour is a character beside a candidate, 0 for a mark.
@@ -151,16 +152,18 @@ func (c *candidate) prepare(w *words) {
 	}
 	s.foreign /= float64(n)
 	s.steppe /= float64(n)
-	s.badLast = w.badLast.has(rs[n-1])
+	s.badLast = w.badLast.has(rs[n-1]) && rs[n-1] != '道' // see endsInDao
 	s.endPlace = w.afterPlace.has(rs[n-1])
 	s.role = s.word > 0 && w.roleEnd.has(rs[n-1])
 	if v, ok := lexicon.LookupRunes(rs); ok && v.Weight >= commonWord {
 		s.common = v.Class == lexicon.Verb || v.Class == lexicon.Function || v.Class == lexicon.Measure || n == 2 && v.Everyday() && v.Weight >= veryCommon
 	}
 	s.loose = w.particle.has(rs[0]) || w.pronoun.has(rs[0]) || w.quantity.has(rs[0]) || w.adverb.has(rs[0]) ||
-		n == 2 && s.strength == lexicon.Weak
+		n == 2 && s.strength == lexicon.Weak && !w.short.has(rs[1])
 	s.noName = !w.mayName(rs)
 	s.common = s.common || w.quantity.has(rs[0]) && (w.roleEnd.has(rs[n-1]) || w.title(rs[1:]) != noTitle)
+	s.title = w.title(rs) != noTitle || w.bare[lexicon.KeyOf(rs)]
+	s.endOrg = n >= 3 && w.org.has(rs[n-1])
 	s.endForce = w.force.has(rs[n-1])
 	s.endTitle = n >= 3 && w.title(rs[n-2:]) != noTitle
 	if v, ok := lexicon.LookupRunes(rs); ok {

@@ -161,7 +161,7 @@ func mergePlaces(a, b []place) []place {
 
 func (f *finder) classOf(c *candidate) formClass {
 	switch {
-	case c.kind&titledKind != 0:
+	case c.kind&titledKind != 0 || surnameLength(c.rs) > 0 && f.w.title(c.rs[surnameLength(c.rs):]) != noTitle:
 		return titledForm
 	case c.kind&(surnameKind|compoundKind) != 0:
 		return fullForm

@@ -33,6 +33,9 @@ type claimReader struct {
 	found []claim
 	// proposing: names are not known yet; any string will do.
 	proposing bool
+	// named and namedEnd are the last 姓X名Y and where it ends.
+	named    []rune
+	namedEnd int
 	// taken are the places of 字 that 姓X名Y, 字Z took.
 	taken map[int]bool
 }
@@ -150,6 +153,7 @@ func (r *claimReader) readSurname(i int) {
 	}
 	name := append(slices.Clone(surname), r.rs[at:at+given]...)
 	r.found = append(r.found, claim{r.p, namedClaim, name, name})
+	r.named, r.namedEnd = name, at+given
 	at = r.skipMark(at + given)
 	if at < len(r.rs) && r.rs[at] == '表' {
 		at++
@@ -246,6 +250,9 @@ func (r *claimReader) nameAfter(i int) []rune {
 	return nil
 }
 
+// nearNamed is how far behind 姓X名Y, in runes, a further name may be told.
+const nearNamed = 14
+
 // readKnown reads N，綽號Z, N，人稱「Z」.
 func (r *claimReader) readKnown(i int) {
 	w := longestOf(r.f.w.known, r.rs[i:])
@@ -254,7 +261,9 @@ func (r *claimReader) readKnown(i int) {
 	}
 	name := r.nameBefore(i)
 	if name == nil {
-		return
+		if name = r.named; name == nil || i-r.namedEnd > nearNamed || i < r.namedEnd {
+			return
+		}
 	}
 	at := i + w
 	at += longestOf(r.f.w.called, r.rs[at:])

@@ -27,10 +27,12 @@ func (c *Cast) AppendBinary(b []byte) ([]byte, error) {
 	if c.hand != nil {
 		return nil, fmt.Errorf("cast of %s: it has an overlay", c.id)
 	}
-	start := len(b)
-	b = append(b, magic...)
-	b = c.appendBody(b)
-	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli)), nil
+	return append(b, sealed(c.appendBody([]byte(magic)))...), nil
+}
+
+// sealed is the stored form with its checksum.
+func sealed(b []byte) []byte {
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
 }
 
 func (c *Cast) appendBody(b []byte) []byte {

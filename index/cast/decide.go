@@ -46,6 +46,9 @@ func (f *finder) decide() {
 func (f *finder) settle(at int32, threshold float64) {
 	c := &f.candidates[at]
 	wanted := threshold
+	if !c.listed && c.strength != lexicon.Compound && c.count <= 3 && f.unseen(c) {
+		wanted += f.w.weights["accept.unseen"]
+	}
 	switch c.count {
 	case 1:
 		wanted += f.w.weights["accept.once"]
@@ -63,6 +66,12 @@ func (f *finder) settle(at int32, threshold float64) {
 		c.name = name
 		c.flips = append(c.flips, f.chapter)
 	}
+}
+
+// unseen reports whether the string never stands where a person does.
+func (f *finder) unseen(c *candidate) bool {
+	n := float64(c.count)
+	return c.start+c.besideTitle+c.inList+c.inCue == 0 && sumSide(c.right, n).personVerb == 0 && sumSide(c.left, n).coverb == 0
 }
 
 // bareTitle reports whether the string ends in a title and has no surname
@@ -84,11 +93,20 @@ const fragment = 0.9
 // piece of a longer string, and strings without a strong surname that never
 // stand where a person does.
 func (f *finder) noPerson(c *candidate, k kind) bool {
-	if c.body || k != titledKind && c.noName || k != titledKind && c.role || (k == openerKind || k == repeatedKind) && c.common {
+	if k != titledKind && (c.body || c.noName) || k != titledKind && c.role || (k == openerKind || k == repeatedKind) && c.common {
+		return true
+	}
+	if c.title || f.w.notNames[c.key] {
 		return true
 	}
 	if k == titledKind {
 		return false
+	}
+	if c.endOrg && c.cues == 0 && c.called == 0 && sumSide(c.right, float64(c.count)).personVerb < 0.2 {
+		return true
+	}
+	if f.cutByDao(c) {
+		return true
 	}
 	n := float64(c.count)
 	l, r := sumSide(c.left, n), sumSide(c.right, n)
@@ -105,6 +123,31 @@ func (f *finder) noPerson(c *candidate, k kind) bool {
 		return evidence == 0 && r.personVerb < 0.3
 	case c.strength == lexicon.Weak || k == openerKind:
 		return evidence == 0 && r.personVerb == 0 && l.coverb == 0
+	}
+	return false
+}
+
+// A name that ends in 道 is told from a name before the verb by what follows:
+// 鄔思道站起來, but 曹操道：. daoMarks is the share of places before a mark up to
+// which 道 belongs to the name.
+const (
+	daoMarks  = 0.34
+	daoPlaces = 3
+)
+
+func endsInDao(c *candidate) bool {
+	return len(c.rs) == 3 && c.rs[2] == '道' && c.count >= daoPlaces && float64(c.rightMark) <= daoMarks*float64(c.count)
+}
+
+// cutByDao reports whether the string ends in 道 as a verb, or is a name
+// without its 道.
+func (f *finder) cutByDao(c *candidate) bool {
+	switch {
+	case c.rs[len(c.rs)-1] == '道':
+		return !endsInDao(c)
+	case len(c.rs) == 2:
+		at, ok := f.index[c.key.Extend('道')]
+		return ok && endsInDao(&f.candidates[at]) && 5*f.candidates[at].count >= 4*c.count
 	}
 	return false
 }

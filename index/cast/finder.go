@@ -133,13 +133,23 @@ func (f *finder) proposeByCharacters(r run) {
 			if foreign && average/n > foreignAverage {
 				f.add(key, i, j+1, foreignKind)
 			}
-			if static && !never {
+			if static && (!never || f.givenAllowed(text[i:j+1])) {
 				if k := staticKind(text[i : j+1]); k != 0 {
 					f.add(key, i, j+1, k)
 				}
 			}
 		}
 	}
+}
+
+// givenAllowed reports whether the surname and name may hold the character
+// that is seldom inside a name: 周以安, 鄔思道.
+func (f *finder) givenAllowed(rs []rune) bool {
+	if len(rs) != 3 || f.w.never.has(rs[0]) {
+		return false
+	}
+	middle, last := f.w.never.has(rs[1]), f.w.never.has(rs[2])
+	return middle && !last && f.w.inner.has(rs[1]) || !middle && rs[2] == '道'
 }
 
 // titledAt is the length of a surname with a title that starts at i, 0 for
@@ -153,8 +163,8 @@ func (f *finder) titledAt(r run, i int32) int32 {
 	case lexicon.Surname(text[i]) == lexicon.NoSurname:
 		return 0
 	}
-	free := i == r.start || f.w.before.has(text[i-1])
-	if !free && (wordWeight(text[i-1:i+1]) > 0 || f.w.pronoun.has(text[i-1]) || f.w.quantity.has(text[i-1])) {
+	free := i == r.start || f.w.before.has(text[i-1]) || text[i-1] == '位'
+	if !free && (wordWeight(text[i-1:i+1]) > 0 || f.w.pronoun.has(text[i-1]) || f.w.quantity.has(text[i-1]) && text[i-1] != '位') {
 		return 0
 	}
 	for n := int32(3); n >= 2; n-- {
@@ -165,7 +175,7 @@ func (f *finder) titledAt(r run, i int32) int32 {
 			return surname + n
 		}
 	}
-	if j := i + surname; free && j < r.end && f.w.short.has(text[j]) && (j+1 == r.end || f.w.after.has(text[j+1])) {
+	if j := i + surname; free && j < r.end && f.w.short.has(text[j]) && (j+1 == r.end || f.w.after.has(text[j+1]) || i == r.start && isOpenQuote(r.prev)) {
 		return surname + 1
 	}
 	return 0

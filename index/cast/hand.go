@@ -64,7 +64,6 @@ type formMaker struct {
 func (m *formMaker) form(text string) int32 {
 	rs := plainQuery(text)
 	if i, ok := m.index[string(rs)]; ok {
-		m.always(i)
 		return i
 	}
 	i := int32(len(m.c.forms))
@@ -77,9 +76,6 @@ func (m *formMaker) form(text string) int32 {
 	m.c.forms = append(m.c.forms, form{text: rs, class: class, flips: []int32{0}})
 	return i
 }
-
-// always makes a form a name wherever it stands.
-func (m *formMaker) always(i int32) { m.c.forms[i].flips = []int32{0} }
 
 // place looks up where the added forms stand.
 func (m *formMaker) place() {
@@ -100,6 +96,15 @@ func (m *formMaker) place() {
 	}
 	slices.SortFunc(more, comparePlaces)
 	m.c.places = mergePlaces(m.c.places, more)
+}
+
+// activate makes names of the forms that the overlay gives to somebody here.
+func (v *View) activate(active []bool) {
+	for _, h := range v.c.hand {
+		for _, f := range h.joins {
+			active[f.form] = active[f.form] || f.from > 0 && v.holds(f.from)
+		}
+	}
 }
 
 // holds reports whether a line of the overlay holds at this ceiling.

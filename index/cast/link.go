@@ -75,6 +75,7 @@ func (l *linker) link() {
 	l.linkGiven()
 	l.linkParts()
 	l.linkTitledNames()
+	l.linkNicknames()
 	l.linkTitles()
 	for i := range l.fixed {
 		delete(l.shared, i)
@@ -138,7 +139,7 @@ func (l *linker) linkGiven() {
 	for i := range l.forms {
 		given := int32(i)
 		of := full[string(l.forms[i].text)]
-		if !l.stands(given) || len(of) == 0 || l.shared[given] != nil {
+		if !l.stands(given) || len(of) == 0 || l.forms[given].class == titledForm || l.shared[given] != nil {
 			continue
 		}
 		of = slices.DeleteFunc(slices.Clone(of), func(j int32) bool {
@@ -199,6 +200,45 @@ func (l *linker) linkParts() {
 			l.join(names[0], int32(i), GivenName)
 		case len(names) > 1:
 			l.shared[int32(i)] = names
+		}
+	}
+}
+
+// longNickname is the length from which a form right before a full name is
+// taken for that person's nickname and not for another person.
+const longNickname = 3
+
+// linkNicknames joins what stands right before one full name and no other:
+// 血燕子白秋水; and a surname with a title right after it: 張廷玉張大人.
+func (l *linker) linkNicknames() {
+	names := map[int32][]int32{}
+	ms := l.v.mentions
+	for i := 0; i+1 < len(ms); i++ {
+		a, b := ms[i], ms[i+1]
+		if a.paragraph != b.paragraph || a.end != b.start {
+			continue
+		}
+		before, after := &l.forms[a.form], &l.forms[b.form]
+		switch {
+		case before.class == plainForm && len(before.text) >= longNickname && after.class == fullForm:
+			if !slices.Contains(names[a.form], b.form) {
+				names[a.form] = append(names[a.form], b.form)
+			}
+		case before.class == fullForm && after.class == titledForm && before.text[0] == after.text[0]:
+			if !slices.Contains(names[b.form], a.form) {
+				names[b.form] = append(names[b.form], a.form)
+			}
+		}
+	}
+	for i := range l.forms {
+		of := names[int32(i)]
+		if len(of) != 1 || l.shared[int32(i)] != nil || l.root(int32(i)) != int32(i) {
+			continue
+		}
+		if l.forms[i].class == titledForm {
+			l.join(of[0], int32(i), SurnameTitle)
+		} else {
+			l.join(of[0], int32(i), CourtesyName)
 		}
 	}
 }

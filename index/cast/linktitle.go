@@ -1,7 +1,6 @@
 package cast
 
 import (
-	"cmp"
 	"slices"
 
 	"shuyou/index/cast/lexicon"
@@ -111,16 +110,7 @@ func (l *linker) settle(title int32, people []int32, places map[int32][]int32) i
 			continue
 		}
 		all++
-		near := -1
-		for i, r := range people {
-			if l.isNear(places[r], m.paragraph) {
-				if near >= 0 {
-					near = -2
-					break
-				}
-				near = i
-			}
-		}
+		near := l.nearest(people, places, m.paragraph)
 		if near >= 0 {
 			votes[near]++
 			decided++
@@ -138,10 +128,36 @@ func (l *linker) settle(title int32, people []int32, places map[int32][]int32) i
 	return people[best]
 }
 
-// isNear reports whether one of the paragraphs, in order, stands in the same
-// chapter as p, not far before it or a little after.
-func (l *linker) isNear(paragraphs []int32, p int32) bool {
-	first := max(l.v.c.first[l.v.c.chapterOf(p)], p-nearTitle)
-	at, _ := slices.BinarySearchFunc(paragraphs, first, cmp.Compare[int32])
-	return at < len(paragraphs) && paragraphs[at] <= p+nearTitle/6
+// nearest is the index of the one person who is meant at paragraph p: the only
+// one named near before it in the same chapter, or by far the nearest; where
+// nobody is, the only one named soon after. -1 where that is not clear.
+func (l *linker) nearest(people []int32, places map[int32][]int32, p int32) int {
+	start := l.v.c.first[l.v.c.chapterOf(p)]
+	first, second, who := int32(nearTitle)+1, int32(nearTitle)+1, -1
+	after, soon := -1, 0
+	for i, r := range people {
+		ps := places[r]
+		at, ok := slices.BinarySearch(ps, p)
+		if ok {
+			at++
+		}
+		if at > 0 && ps[at-1] >= max(start, p-nearTitle) {
+			switch d := p - ps[at-1]; {
+			case d < first:
+				first, second, who = d, first, i
+			case d < second:
+				second = d
+			}
+		} else if at < len(ps) && ps[at] <= p+nearTitle/6 {
+			after = i
+			soon++
+		}
+	}
+	switch {
+	case who >= 0 && second >= 3*first+3:
+		return who
+	case who < 0 && soon == 1:
+		return after
+	}
+	return -1
 }

@@ -38,6 +38,7 @@ func newView(c *Cast, n int) *View {
 	for i := range c.forms {
 		active[i] = c.forms[i].at(n)
 	}
+	v.activate(active)
 	v.mention(active)
 	if v.dropCovered(active) {
 		v.mention(active)

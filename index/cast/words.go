@@ -21,7 +21,7 @@ func (s runeSet) has(r rune) bool { return s[r] }
 type words struct {
 	never, grammar, after, personVerb, before, afterPlace, beforePlace, badLast, speech runeSet
 	quantity, pronoun, adverb, coverb, aspect, location                                 runeSet
-	force, particle, direction, state, roleEnd                                          runeSet
+	force, particle, direction, state, roleEnd, org, inner                              runeSet
 
 	known, called, same, self [][]rune // data/naming.txt
 
@@ -41,6 +41,7 @@ type words struct {
 	titleRunes int // of the longest
 	bare       map[lexicon.Key]bool
 	female     map[lexicon.Key]bool
+	maiden     map[lexicon.Key]bool
 	posts      map[lexicon.Key]bool
 	sole       [][]rune
 	short      runeSet // titles of one character
@@ -77,8 +78,8 @@ var loadWords = sync.OnceValue(func() *words {
 		badLast: set("badlast"), speech: set("speech"),
 		quantity: set("quantity"), pronoun: set("pronoun"), adverb: set("adverb"), coverb: set("coverb"),
 		aspect: set("aspect"), location: set("location"),
-		force: set("force"), particle: set("particle"), direction: set("direction"), state: set("state"), roleEnd: set("roleend"),
-		titles: map[lexicon.Key]titleClass{}, notNames: map[lexicon.Key]bool{}, acts: map[lexicon.Key]bool{}, bare: map[lexicon.Key]bool{}, female: map[lexicon.Key]bool{}, posts: map[lexicon.Key]bool{}, short: runeSet{}, weights: map[string]float64{},
+		force: set("force"), particle: set("particle"), direction: set("direction"), state: set("state"), roleEnd: set("roleend"), org: set("org"), inner: set("inner"),
+		titles: map[lexicon.Key]titleClass{}, notNames: map[lexicon.Key]bool{}, acts: map[lexicon.Key]bool{}, bare: map[lexicon.Key]bool{}, female: map[lexicon.Key]bool{}, maiden: map[lexicon.Key]bool{}, posts: map[lexicon.Key]bool{}, short: runeSet{}, weights: map[string]float64{},
 	}
 	readLists("data/naming.txt", map[string]*[][]rune{"known": &w.known, "called": &w.called, "same": &w.same, "self": &w.self})
 	readLists("data/telling.txt", map[string]*[][]rune{"decide": &w.decide, "mind": &w.mind, "describe": &w.describe, "plan": &w.plan})
@@ -108,6 +109,9 @@ var loadWords = sync.OnceValue(func() *words {
 				continue
 			case "female":
 				w.female[lexicon.KeyOf(rs)] = true
+				continue
+			case "maiden":
+				w.maiden[lexicon.KeyOf(rs)] = true
 				continue
 			case "post":
 				w.posts[lexicon.KeyOf(rs)] = true
