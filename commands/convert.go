@@ -38,7 +38,7 @@ func convertCommand(d dictionary) *command {
 }
 
 // convert answers /convert.
-func convert(_ context.Context, q *request) (*reply, error) {
+func convert(ctx context.Context, q *request) (*reply, error) {
 	text, to := q.text("text"), strings.ToLower(strings.TrimSpace(q.text("to")))
 	if !utf8.ValidString(text) {
 		return nil, index.ErrInvalidText
@@ -52,7 +52,7 @@ func convert(_ context.Context, q *request) (*reply, error) {
 	if to == "" {
 		to = q.otherThan(text)
 	}
-	return q.converted(text, to)
+	return q.converted(ctx, text, to)
 }
 
 // otherThan is the script that a text is not in; where it is in both or in
@@ -72,8 +72,8 @@ func (q *request) otherThan(text string) string {
 
 // converted is the answer with a converted text: the result alone in the
 // content, so that it can be copied, and what was done under it.
-func (q *request) converted(text, to string) (*reply, error) {
-	c, err := hanzi.NewConverter(to)
+func (q *request) converted(ctx context.Context, text, to string) (*reply, error) {
+	c, names, err := q.library.Converter(to, text, "", q.scope(ctx).ceiling)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (q *request) converted(text, to string) (*reply, error) {
 		r.content = q.say("convert.long") + "\n" + cut(escapeLines(result), 300)
 		r.file = &discordgo.File{Name: "converted.txt", ContentType: "text/plain; charset=utf-8", Reader: strings.NewReader(result)}
 	}
-	r.embed = &discordgo.MessageEmbed{Description: cut("-# "+q.remark(text, to, changes), maxDescription)}
+	r.embed = &discordgo.MessageEmbed{Description: cut("-# "+q.remark(c, text, to, changes, names), maxDescription)}
 	var buttons []discordgo.MessageComponent
 	back, label := "simp", q.say("convert.back.simp")
 	if scriptOf(to) == book.Simplified {
@@ -100,13 +100,22 @@ func (q *request) converted(text, to string) (*reply, error) {
 
 // remark says what was done: the direction, or, where a text was only mended,
 // each change.
-func (q *request) remark(text, to string, changes []hanzi.Change) string {
+// Names that keep their letters are named.
+func (q *request) remark(c *hanzi.Converter, text, to string, changes []hanzi.Change, names []string) string {
 	from := hanzi.Detect(text).Script
 	switch {
 	case len(changes) == 0:
 		return q.say("convert.same")
 	case from != book.Unknown && from != book.Mixed && from != scriptOf(to):
-		return q.say("convert.direction", "from", q.scriptName(from), "to", q.targetName(to))
+		remark := q.say("convert.direction", "from", q.scriptName(from), "to", q.targetName(to))
+		if len(names) == 0 {
+			return remark
+		}
+		var kept []string
+		for _, name := range names[:min(len(names), maxNames)] {
+			kept = append(kept, escape(c.Convert(name)))
+		}
+		return remark + " · " + q.say("convert.names", "names", q.language.list(kept))
 	}
 	const told = 12
 	var list []string
@@ -138,6 +147,9 @@ func (q *request) targetName(config string) string {
 	return config
 }
 
+// maxNames is how many names a remark lists.
+const maxNames = 8
+
 // withText is a custom id that carries the text where it fits. Where it does
 // not, the text is taken from the message when the button is pressed.
 func withText(id, text string) string {
@@ -159,13 +171,13 @@ func (q *request) pressedText(carried string) (string, error) {
 }
 
 // convertBack converts the text of the pressed message once more.
-func convertBack(_ context.Context, q *request) (*reply, error) {
+func convertBack(ctx context.Context, q *request) (*reply, error) {
 	to, carried, _ := strings.Cut(q.state, "|")
 	text, err := q.pressedText(carried)
 	if err != nil || to != "trad" && to != "simp" {
 		return nil, errGone
 	}
-	r, err := q.converted(text, to)
+	r, err := q.converted(ctx, text, to)
 	return q.inPlace(r, q.ephemeral()), err
 }
 
