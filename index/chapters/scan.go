@@ -29,6 +29,13 @@ func formatOf(name string) string { return formats[strings.ToLower(path.Ext(name
 
 func isArchive(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
+// What stands beside the books and is none: the group's own conversions, and
+// corrections of a cast (cast.yaml, or NAME.cast.yaml).
+const (
+	OverlayFile = "overlay.txt"
+	CastFile    = "cast.yaml"
+)
+
 // Scan lists the books of a library folder in order, as library.yaml says where
 // there is one, without reading the texts. The warnings are one line each: a
 // folder that cannot be read, a file of an unknown kind. An error is of the
@@ -150,6 +157,8 @@ func (sc *scanner) list(dir string) (files, dirs []string) {
 			dirs = append(dirs, name)
 		case !mode.IsRegular():
 			sc.warn(name, "not a regular file")
+		case base == OverlayFile || base == CastFile || strings.HasSuffix(base, "."+CastFile):
+			// what somebody wrote beside the books
 		case name == SettingsFile || strings.HasPrefix(base, "readme") || base == "thumbs.db" || base == "desktop.ini":
 		case formatOf(name) != "" || isArchive(name) && sc.archive == "":
 			files = append(files, name)
