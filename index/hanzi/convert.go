@@ -47,7 +47,7 @@ type pipeline struct {
 	normalize []stage
 	segment   *stage
 	chain     []stage
-	bounded   bool
+	contexts  *contexts // nil where phrases need not keep to words
 }
 
 // An Option changes how a Converter works.
@@ -123,7 +123,13 @@ func (d *dictionaries) pipeline(config string, bounded bool) (*pipeline, error) 
 		return nil, fmt.Errorf("unknown conversion %q: want one of %s", config, strings.Join(Configs(), ", "))
 	}
 	c := d.configs[i]
-	p := &pipeline{d: d, bounded: bounded && fromSimplified(config)}
+	p := &pipeline{d: d}
+	if bounded && fromSimplified(config) {
+		var err error
+		if p.contexts, err = d.contexts(); err != nil {
+			return nil, err
+		}
+	}
 	for _, s := range c.Normalize {
 		p.normalize = append(p.normalize, d.stage(s))
 	}
@@ -162,9 +168,10 @@ func (p *pipeline) run(s *scratch) *line {
 	}
 	r := anywhere
 	switch {
-	case p.bounded:
+	case p.contexts != nil:
 		r = wholeOrPart
 		p.d.words(in, &s.paths)
+		p.contexts.pin(in)
 	case p.segment != nil:
 		r = inSegments
 		p.segment.segment(in)

@@ -18,10 +18,13 @@ type line struct {
 	// longer than syms.
 	at []int32
 	op []bool
+	// pins has for every letter the form that its neighbours settle, else 0.
+	// Empty where they settle none.
+	pins []symbol
 }
 
 func (l *line) reset() {
-	l.syms, l.ends, l.at, l.op = l.syms[:0], l.ends[:0], l.at[:0], l.op[:0]
+	l.syms, l.ends, l.at, l.op, l.pins = l.syms[:0], l.ends[:0], l.at[:0], l.op[:0], l.pins[:0]
 }
 
 // read splits text into symbols.
@@ -81,7 +84,6 @@ const (
 type stage struct {
 	sets   []trie.Trie
 	values string
-	first  *overlaySet // outranks the dictionaries and ignores cuts; may be nil
 }
 
 // match finds the entry at in.syms[i:]: how many symbols it covers (0 for
@@ -107,7 +109,7 @@ func (st *stage) match(in *line, i, end int, r rule) (int, uint32) {
 			if r == wholeOrPart && j > end && (in.ends[i] == 0 || j < limit && in.ends[j] == 0) {
 				continue
 			}
-			if v, ok := set.Value(node); ok {
+			if v, ok := set.Value(node); ok && (len(in.pins) == 0 || st.agrees(in.pins[i:j], v)) {
 				best, value = j-i, v
 			}
 		}
@@ -117,6 +119,24 @@ func (st *stage) match(in *line, i, end int, r rule) (int, uint32) {
 	}
 	return 0, 0
 }
+
+// agrees says whether an entry with this value keeps to the pins of the
+// letters it covers.
+func (st *stage) agrees(pins []symbol, value uint32) bool {
+	v := st.value(value)
+	for k, pin := range pins {
+		if pin == 0 || pin&weakPin != 0 && len(pins) > 1 {
+			continue
+		}
+		if len(v) != 2*len(pins) || symbol(v[2*k])|symbol(v[2*k+1])<<8 != pin {
+			return false
+		}
+	}
+	return true
+}
+
+// value is the replacement of an entry, two bytes a letter.
+func (st *stage) value(at uint32) string { return st.values[2*(at>>8):][:2*(at&0xFF)] }
 
 // apply runs one stage over in and appends to out, which must be reset.
 func (st *stage) apply(out, in *line, r rule) {
@@ -136,17 +156,12 @@ func (st *stage) apply(out, in *line, r rule) {
 			closeWord()
 			end = int(in.ends[i])
 		}
-		var n int
-		var put []symbol
-		var value uint32
-		if st.first != nil {
-			n, put = st.first.match(in.syms[i:])
-		}
-		if n == 0 {
-			n, value = st.match(in, i, end, r)
-		}
+		n, value := st.match(in, i, end, r)
 		from := len(out.syms)
 		switch {
+		case n == 0 && len(in.pins) > 0 && in.pins[i] != 0:
+			n = 1
+			out.syms = append(out.syms, in.pins[i]&^weakPin)
 		case n == 0:
 			n = unitLen(in.syms[i:])
 			out.syms = append(out.syms, in.syms[i:i+n]...)
@@ -156,10 +171,8 @@ func (st *stage) apply(out, in *line, r rule) {
 			}
 			i += n
 			continue
-		case put != nil:
-			out.syms = append(out.syms, put...)
 		default:
-			v := st.values[2*(value>>8):][:2*(value&0xFF)]
+			v := st.value(value)
 			for k := 0; k+1 < len(v); k += 2 {
 				out.syms = append(out.syms, symbol(v[k])|symbol(v[k+1])<<8)
 			}

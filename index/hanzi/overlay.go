@@ -43,7 +43,6 @@ func ParseOverlay(name string, data []byte) (*Overlay, error) {
 type overlaySet struct {
 	next   map[overlayEdge]int32
 	starts [1 << 10]uint64 // by the low 16 bits of what a phrase begins with
-	values map[int32][]symbol
 	texts  map[int32]string
 }
 
@@ -53,7 +52,7 @@ type overlayEdge struct {
 }
 
 func newOverlaySet() *overlaySet {
-	return &overlaySet{next: map[overlayEdge]int32{}, values: map[int32][]symbol{}, texts: map[int32]string{}}
+	return &overlaySet{next: map[overlayEdge]int32{}, texts: map[int32]string{}}
 }
 
 func (o *overlaySet) empty() bool { return o == nil || len(o.next) == 0 }
@@ -76,13 +75,6 @@ func (o *overlaySet) grow(key []symbol) int32 {
 	return node
 }
 
-// add gives key a value; the first value of a key stays.
-func (o *overlaySet) add(key, value []symbol) {
-	if node := o.grow(key); node != 0 && o.values[node] == nil {
-		o.values[node] = value
-	}
-}
-
 // addFolded gives a text a value, by its search key.
 func (o *overlaySet) addFolded(key, value string) {
 	var k []symbol
@@ -97,26 +89,6 @@ func (o *overlaySet) addFolded(key, value string) {
 
 func (o *overlaySet) canStart(s symbol) bool {
 	return o.starts[uint16(s)>>6]&(1<<(uint16(s)&63)) != 0
-}
-
-// match finds the longest phrase at the start of syms.
-func (o *overlaySet) match(syms []symbol) (int, []symbol) {
-	if !o.canStart(syms[0]) {
-		return 0, nil
-	}
-	node, best := int32(0), 0
-	var value []symbol
-	for j, s := range syms {
-		n, ok := o.next[overlayEdge{node, s}]
-		if !ok {
-			break
-		}
-		node = n
-		if v, ok := o.values[node]; ok {
-			best, value = j+1, v
-		}
-	}
-	return best, value
 }
 
 // matchFolded finds the longest phrase at the start of s by search key: its

@@ -34,6 +34,7 @@ type dictionaries struct {
 	// regionLines has a letter and the standards that write it so, as a digit.
 	regionLines string
 	letters     func() *letters
+	contexts    func() (*contexts, error)
 
 	syllables       func() []string
 	readings        string // by code: the number of a syllable from 1, 16 bits
@@ -93,6 +94,7 @@ var openTables = sync.OnceValues(func() (*dictionaries, error) {
 		}
 	}
 	d.letters = sync.OnceValue(d.readLetters)
+	d.contexts = sync.OnceValues(func() (*contexts, error) { return readContexts(contextLines, &d.alphabet) })
 	return d, nil
 })
 

@@ -1,0 +1,49 @@
+package hanzi
+
+import (
+	"strings"
+	"testing"
+)
+
+// The lines of the published list that are wanted otherwise by somebody who
+// reported a bug. The reference itself gets 9 of the 25 right.
+func TestPublishedBugs(t *testing.T) {
+	right, all := 0, 0
+	for l := range strings.Lines(sharedText(t, "script/published-bugs.tsv")) {
+		f := strings.Split(strings.TrimSpace(l), "\t")
+		if len(f) < 3 {
+			continue
+		}
+		all++
+		if got := mustConverter(t, f[0]).Convert(f[1]); got == f[2] {
+			right++
+		} else {
+			t.Logf("%s: %s\n got  %s\n want %s", f[0], f[1], got, f[2])
+		}
+	}
+	t.Logf("%d of %d", right, all)
+	if right < 21 {
+		t.Errorf("%d of %d right, want 21", right, all)
+	}
+}
+
+func TestHistoricalFiction(t *testing.T) {
+	c := mustConverter(t, "s2tw")
+	right, all := 0, 0
+	for l := range strings.Lines(sharedText(t, "script/historical-fiction.tsv")) {
+		in, want, ok := strings.Cut(strings.TrimSpace(l), "\t")
+		if !ok {
+			continue
+		}
+		all++
+		if got := c.Convert(in); got == want {
+			right++
+		} else {
+			t.Logf("%s\n got  %s\n want %s", in, got, want)
+		}
+	}
+	t.Logf("%d of %d", right, all)
+	if right < 190 {
+		t.Errorf("%d of %d right, want 190", right, all)
+	}
+}
