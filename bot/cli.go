@@ -36,6 +36,7 @@ func subcommands() []subcommand {
 		{"suggest", "'/quote 松 book:選'", "lists the autocompletion of the last option", suggest, askFlags},
 		{"library", "", "shows what was read in, removed and mended", library, libraryFlags},
 		{"search", "QUERY", "finds passages; - reads a query a line", search, searchFlags},
+		{"cast", "", "lists the people of the books", listCast, castFlags},
 		{"convert", "--to trad", "converts standard input to the script", convert, convertFlags},
 		{"fold", "", "prints the search key of each line of standard input", fold, nil},
 		{"detect", "", "tells the script of standard input", detect, jsonFlag},

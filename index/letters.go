@@ -10,11 +10,12 @@ import (
 
 	"shuyou/index/book"
 	"shuyou/index/cast"
+	"shuyou/index/chapters"
 	"shuyou/index/hanzi"
 )
 
 // overlayFile, beside the books, holds the group's own conversions.
-const overlayFile = "overlay.txt"
+const overlayFile = chapters.OverlayFile
 
 // readOverlay reads the group's own conversions; nil where there are none. One
 // that cannot be read leaves a warning.

@@ -71,6 +71,7 @@ type generation struct {
 	shelves  []*shelf
 	names    []string // of the shelves, in order
 	warnings []string
+	hand     string         // see handOf
 	overlay  *hanzi.Overlay // the group's own conversions, nil where there are none
 	users    atomic.Int64
 }

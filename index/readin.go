@@ -93,6 +93,8 @@ func readIn(ctx context.Context, options Options, locked bool) (*generation, err
 			options.Log.Warn("what the library has could not be noted", "cause", err)
 		}
 	}
+	warnings = append(warnings, correct(options.Files, g, want)...)
+	g.hand = handOf(options.Files, want)
 	var warning string
 	if g.overlay, warning = readOverlay(options.Files); warning != "" {
 		warnings = append(warnings, warning)
@@ -109,9 +111,6 @@ func plan(options Options) ([]wanted, []string, error) {
 	}
 	var want []wanted
 	for _, source := range sources {
-		if source.File == overlayFile {
-			continue
-		}
 		fingerprint, err := source.Fingerprint(options.Files)
 		if err != nil {
 			warnings = append(warnings, fmt.Sprintf("%s: cannot be read: %v", source.File, err))

@@ -32,7 +32,7 @@ func (l *Library) Reload(ctx context.Context) (changed bool, err error) {
 	if len(want) == 0 {
 		return false, noBooks(l.options, warnings)
 	}
-	if want, _ := withoutFailed(l.options, want); slices.Equal(shelfNamesOf(want), current.names) {
+	if want, _ := withoutFailed(l.options, want); slices.Equal(shelfNamesOf(want), current.names) && handOf(l.options.Files, want) == current.hand {
 		l.stamp = stamp
 		return false, nil
 	}

@@ -25,7 +25,8 @@ type shelf struct {
 	info   *BookInfo
 	text   *textFile
 	terms  *terms
-	people *cast.Cast
+	found  *cast.Cast // the people as they were found
+	people *cast.Cast // the same with the hand of cast.yaml on them
 }
 
 // The files of a shelf. The seal is written last: a folder without one is
@@ -166,9 +167,9 @@ func openShelf(dir string) (*shelf, error) {
 	}
 	people, err := os.ReadFile(filepath.Join(dir, shelfCast))
 	if err == nil {
-		s.people, err = cast.Decode(people, s.text.paragraph)
+		s.found, err = cast.Decode(people, s.text.paragraph)
 	}
-	if err == nil {
+	if s.people = s.found; err == nil {
 		s.terms, err = openTerms(filepath.Join(dir, shelfTerms))
 	}
 	if err != nil {
