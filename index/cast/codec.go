@@ -85,11 +85,12 @@ func (c *Cast) appendBody(b []byte) []byte {
 	return b
 }
 
-// Decode reads a cast that AppendBinary wrote under the same Version. text
-// gives the paragraphs of the book it was found in, in the book's spelling,
-// counted over the whole book from 0; it is asked for those that are shown.
-// Anything but what AppendBinary wrote gives an error.
-func Decode(data []byte, text func(paragraph int) string) (*Cast, error) {
+// Decode reads a cast that AppendBinary wrote under the same Version. The book
+// it was found in has so many paragraphs, and text gives them in the book's
+// spelling, counted over the whole book from 0; it is asked for those that are
+// looked at. Anything but what AppendBinary wrote, and a book of another
+// length, give an error.
+func Decode(data []byte, paragraphs int, text func(paragraph int) string) (*Cast, error) {
 	if len(data) < len(magic)+4 || string(data[:len(magic)]) != magic {
 		return nil, fmt.Errorf("cast: not of version %s", Version)
 	}
@@ -105,6 +106,9 @@ func Decode(data []byte, text func(paragraph int) string) (*Cast, error) {
 	}
 	if r.err == nil {
 		r.check(c)
+	}
+	if n := c.first; r.err == nil && int(n[len(n)-1]) != paragraphs {
+		return nil, fmt.Errorf("cast: found in %d paragraphs, not in %d", n[len(n)-1], paragraphs)
 	}
 	if r.err != nil {
 		return nil, fmt.Errorf("cast: %w", r.err)

@@ -9,14 +9,14 @@ import (
 )
 
 // textOf gives the paragraphs of a book, counted over the whole book from 0.
-func textOf(b *book.Book) func(int) string {
+func textOf(b *book.Book) (int, func(int) string) {
 	var all []string
 	for _, ch := range b.Chapters {
 		for _, p := range ch.Paragraphs {
 			all = append(all, p.Text)
 		}
 	}
-	return func(p int) string { return all[p] }
+	return len(all), func(p int) string { return all[p] }
 }
 
 func TestStored(t *testing.T) {
@@ -27,7 +27,8 @@ func TestStored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := Decode(data[len("before"):], textOf(b))
+		n, text := textOf(b)
+		back, err := Decode(data[len("before"):], n, text)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -45,32 +46,38 @@ func TestStoredDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	n, text := textOf(b)
+	if _, err := Decode(data, n+1, text); err == nil {
+		t.Error("a longer book: no error")
+	}
 	for i := range data {
 		bad := bytes.Clone(data)
 		bad[i] ^= 0x41
-		if _, err := Decode(bad, textOf(b)); err == nil {
+		if _, err := Decode(bad, n, text); err == nil {
 			t.Errorf("byte %d changed: no error", i)
 		}
 	}
-	for n := range len(data) {
-		if _, err := Decode(data[:n], textOf(b)); err == nil {
-			t.Errorf("cut to %d bytes: no error", n)
+	for end := range len(data) {
+		if _, err := Decode(data[:end], n, text); err == nil {
+			t.Errorf("cut to %d bytes: no error", end)
 		}
 	}
-	if _, err := Decode(nil, textOf(b)); err == nil {
+	if _, err := Decode(nil, n, text); err == nil {
 		t.Error("no bytes: no error")
 	}
 }
 
 // FuzzDecode hands the reader bodies whose checksum is right.
 func FuzzDecode(f *testing.F) {
+	const paragraphs = 9
 	for _, name := range []string{"dots.txt", "shared-title.txt", "name-ends.txt"} {
 		c := find(f, readTestdata(f, name))
+		c.first[len(c.first)-1] = paragraphs
 		f.Add(c.appendBody(nil))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		data := sealed(append([]byte(magic), body...))
-		c, err := Decode(data, func(int) string { return "曹變蛟道：“夏副將，這件事不要再提。”" })
+		c, err := Decode(data, paragraphs, func(int) string { return "曹變蛟道：“夏副將，這件事不要再提。”" })
 		if err != nil {
 			return
 		}
