@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,6 +25,7 @@ type libraryJSON struct {
 
 func libraryFlags(f *pflag.FlagSet) {
 	jsonFlag(f)
+	f.String("preview", "", "show what would be read from a file, without taking it in")
 	f.Bool("reload", false, "have the serving process read the library in again")
 }
 
@@ -38,6 +41,9 @@ func library(ctx context.Context, in *invocation) error {
 		}
 		_, err = fmt.Fprint(in.stdout, said)
 		return err
+	}
+	if file := in.text("preview"); file != "" {
+		return in.preview(ctx, file)
 	}
 	l, err := in.open(ctx, in.logger(), false)
 	if err != nil {
@@ -61,6 +67,19 @@ func library(ctx context.Context, in *invocation) error {
 	for _, w := range l.Warnings() {
 		fmt.Fprintf(in.stdout, "\nwarning: %s\n", w)
 	}
+	return nil
+}
+
+// preview reports on a file outside the library.
+func (in *invocation) preview(ctx context.Context, file string) error {
+	b, err := index.Preview(ctx, os.DirFS(filepath.Dir(file)), filepath.Base(file))
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if in.on("json") {
+		return printJSON(in.stdout, libraryJSON{Source: file, Books: []*index.BookInfo{b}, Warnings: []string{}})
+	}
+	printBook(in.stdout, sheet{styled: in.terminal(in.stdout)}, b)
 	return nil
 }
 

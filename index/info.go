@@ -1,6 +1,12 @@
 package index
 
-import "shuyou/index/book"
+import (
+	"context"
+	"io/fs"
+
+	"shuyou/index/book"
+	"shuyou/index/chapters"
+)
 
 // A BookInfo is what the library knows about a book without its texts. Its
 // JSON is that of `bot library`.
@@ -58,6 +64,15 @@ func infoOf(b *book.Book) *BookInfo {
 		info.Chapters = append(info.Chapters, chapter)
 	}
 	return info
+}
+
+// Preview reads one file as a library would, without taking it in.
+func Preview(ctx context.Context, files fs.FS, file string) (*BookInfo, error) {
+	b, err := chapters.Preview(ctx, files, file)
+	if err != nil {
+		return nil, err
+	}
+	return infoOf(b), nil
 }
 
 // notNil makes an absent list an empty one, so that its JSON is [] and not

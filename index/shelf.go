@@ -167,7 +167,7 @@ func openShelf(dir string) (*shelf, error) {
 	}
 	people, err := os.ReadFile(filepath.Join(dir, shelfCast))
 	if err == nil {
-		s.found, err = cast.Decode(people, s.text.paragraph)
+		s.found, err = cast.Decode(people, s.text.paragraphs, s.text.paragraph)
 	}
 	if s.people = s.found; err == nil {
 		s.terms, err = openTerms(filepath.Join(dir, shelfTerms))
