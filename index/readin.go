@@ -86,7 +86,7 @@ func readIn(ctx context.Context, options Options, locked bool) (*generation, err
 	}
 	if len(g.shelves) == 0 {
 		g.release()
-		return nil, noBooks(options, warnings)
+		return lastGood(options, warnings)
 	}
 	if locked && !catalogued(options, g.names) { // books went, none came
 		if err := keepCatalogue(options, want, failedBefore(options)); err != nil {
@@ -246,10 +246,10 @@ func buildShelves(ctx context.Context, options Options, missing []wanted) (faile
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case errors.Is(err, errNothingWritten):
-			return nil, dataProblem(options.DataDir, err)
-		case err != nil:
+		case errors.Is(err, errUnfit):
 			failed[w.shelf] = err.Error()
+		case err != nil: // a full disk is no fault of the book
+			return nil, dataProblem(options.DataDir, err)
 		}
 		before += w.size
 		progress.Done = before
@@ -258,13 +258,11 @@ func buildShelves(ctx context.Context, options Options, missing []wanted) (faile
 	return failed, nil
 }
 
-var errNothingWritten = errors.New("nothing can be written there")
-
 // buildInPlace makes a folder in a staging place and renames it to its name.
 func buildInPlace(ctx context.Context, shelves, name string, build func(dir string) error) error {
 	staging, err := os.MkdirTemp(shelves, stagingGlob)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errNothingWritten, err)
+		return err
 	}
 	defer os.RemoveAll(staging)
 	if err := build(staging); err != nil {
@@ -273,13 +271,10 @@ func buildInPlace(ctx context.Context, shelves, name string, build func(dir stri
 	target := filepath.Join(shelves, name)
 	if _, err := os.Stat(target); err == nil { // damaged, or it would not be built again
 		if err := removeShelf(target); err != nil {
-			return fmt.Errorf("%w: %w", errNothingWritten, err)
+			return err
 		}
 	}
-	if err := os.Rename(staging, target); err != nil {
-		return fmt.Errorf("%w: %w", errNothingWritten, err)
-	}
-	return nil
+	return os.Rename(staging, target)
 }
 
 func cataloguePath(options Options) string {
@@ -295,6 +290,9 @@ func keepCatalogue(options Options, want []wanted, failed map[string]string) err
 		if failed[w.shelf] == "" {
 			c.Shelves = append(c.Shelves, w.shelf)
 		}
+	}
+	if len(c.Shelves) == 0 && len(failed) > 0 {
+		return nil // what the library had before stays
 	}
 	path := cataloguePath(options)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

@@ -56,6 +56,9 @@ type sealedFile struct {
 	CRC32 uint32 `json:"crc32c"`
 }
 
+// errUnfit says that a book cannot be put on a shelf, whatever is tried.
+var errUnfit = errors.New("not a book")
+
 // buildShelf writes the book to the empty folder dir.
 func buildShelf(ctx context.Context, dir string, b *book.Book, step func(bytes int)) error {
 	if err := os.WriteFile(filepath.Join(dir, shelfMarker), nil, 0o600); err != nil {
@@ -66,7 +69,7 @@ func buildShelf(ctx context.Context, dir string, b *book.Book, step func(bytes i
 		return err
 	}
 	if w.paragraphs() == 0 {
-		return errors.New("there is no text in it")
+		return fmt.Errorf("there is no text in it: %w", errUnfit)
 	}
 	documents, err := buildTerms(ctx, filepath.Join(dir, shelfTerms), dir, w, step)
 	if err != nil {

@@ -57,7 +57,7 @@ func newTextWriter(b *book.Book) (*textWriter, error) {
 			w.skeleton = appendSkeleton(w.skeleton, p.Text)
 		}
 		if len(w.text) > math.MaxUint32 || len(w.skeleton) > math.MaxUint32 {
-			return nil, fmt.Errorf("%s is larger than 4 GB", b.File)
+			return nil, fmt.Errorf("%s is larger than 4 GB: %w", b.File, errUnfit)
 		}
 	}
 	w.chapterFirst = append(w.chapterFirst, uint32(len(w.textOffsets)))
