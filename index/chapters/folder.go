@@ -130,7 +130,7 @@ func (sc *scanner) likeChapters(dir string, files []string) bool {
 	}
 	// Bare numbers may as well count the books of a collection: chapters are
 	// short, and there are several without large gaps.
-	return len(files) >= 3 && size/int64(chapters) <= 60_000 && high-low < len(files)*3/2+2 && !(dir == "." && sc.archive == "")
+	return len(files) >= 3 && size/int64(chapters) <= 60_000 && high-low <= len(files)*3 && !(dir == "." && sc.archive == "")
 }
 
 // plain says in a few words why a file cannot be read.

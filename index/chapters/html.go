@@ -2,8 +2,10 @@ package chapters
 
 import (
 	"bytes"
+	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -39,6 +41,8 @@ type pageReader struct {
 	hidden  int // depth inside an element that is not shown
 	hideTag atom.Atom
 	pending string             // a name for the next line
+	inside  int                // depth inside the element that holds the chapter
+	holder  atom.Atom          // that element
 	keep    map[atom.Atom]bool // elements that would be left out but are never closed
 }
 
@@ -111,6 +115,7 @@ func (p *pageReader) read(page string) {
 		p.row += newlines
 	}
 	p.flush()
+	p.onlyContent()
 	if len(p.lines) > 0 {
 		p.lines[0].flags |= opens
 	}
@@ -176,6 +181,9 @@ func (p *pageReader) open(z *html.Tokenizer, tag atom.Atom, attrs, closed bool) 
 		}
 		return
 	}
+	if tag == p.holder && p.inside > 0 && !void {
+		p.inside++
+	}
 	if p.hidden > 0 {
 		if tag == p.hideTag && !void {
 			p.hidden++
@@ -190,7 +198,7 @@ func (p *pageReader) open(z *html.Tokenizer, tag atom.Atom, attrs, closed bool) 
 		}
 		return
 	}
-	if isBlock(tag) {
+	if isBlock(tag) || p.keep[tag] {
 		p.flush()
 	}
 	if void {
@@ -217,7 +225,11 @@ func (p *pageReader) attributes(z *html.Tokenizer, tag atom.Atom, void bool) {
 	for {
 		k, v, more := z.TagAttr()
 		switch string(k) {
-		case "id", "name":
+		case "id", "name", "class":
+			if p.inside == 0 && !void && isContentName(string(v)) {
+				p.flush()
+				p.inside, p.holder = 1, tag
+			}
 			if label, ok := p.anchors[string(v)]; ok {
 				p.flush()
 				p.pending = label
@@ -250,6 +262,10 @@ func (p *pageReader) close(tag atom.Atom) {
 	}
 	if isBlock(tag) {
 		p.flush()
+	}
+	if p.inside > 0 && tag == p.holder {
+		p.flush()
+		p.inside--
 	}
 	if p.hidden > 0 && tag == p.hideTag {
 		if p.hidden--; p.hidden == 0 {
@@ -341,6 +357,9 @@ func (p *pageReader) flush() {
 		return
 	}
 	l := line{text: text, number: p.row, level: p.level, flags: afterBlank}
+	if p.inside > 0 {
+		l.flags |= inContent
+	}
 	if p.pending != "" {
 		// A heading that the table of contents has and the page may lack.
 		if squeeze([]rune(key(text))) != squeeze([]rune(key(p.pending))) && p.level == 0 {
@@ -355,6 +374,56 @@ func (p *pageReader) flush() {
 		return
 	}
 	p.lines = append(p.lines, l)
+}
+
+// onlyContent leaves out what stands outside the element that holds the chapter,
+// where there is one with most of the text. Headings stay.
+func (p *pageReader) onlyContent() {
+	within, all := 0, 0
+	for i := range p.lines {
+		if p.lines[i].level > 0 {
+			continue
+		}
+		n := len(p.lines[i].text)
+		all += n
+		if p.lines[i].is(inContent) {
+			within += n
+		}
+	}
+	if within*2 < all || within == all {
+		return
+	}
+	kept := p.lines[:0]
+	for _, l := range p.lines {
+		if l.is(inContent) || l.level > 0 && l.level <= 2 {
+			kept = append(kept, l)
+		} else {
+			p.removed = append(p.removed, l.removal(RuleNavigation))
+		}
+	}
+	p.lines = kept
+}
+
+//go:embed data/pages.txt
+var contentNames string
+
+var contentNameTable = sync.OnceValue(func() map[string]bool {
+	table := map[string]bool{}
+	for _, w := range dataWords(contentNames) {
+		table[w] = true
+	}
+	return table
+})
+
+// isContentName reports an id, or one of several classes, of the element that
+// holds a chapter.
+func isContentName(names string) bool {
+	for _, n := range strings.Fields(strings.ToLower(names)) {
+		if contentNameTable()[n] {
+			return true
+		}
+	}
+	return false
 }
 
 // tableLevel is the level of a heading that comes from a table of contents or

@@ -62,7 +62,7 @@ func markup(lines []line, cands []candidate) markupHeads {
 	heads := markupHeads{}
 	for i := range lines {
 		l := int(lines[i].level)
-		if l == 0 || l > chapter && l != tableLevel {
+		if l == 0 || l > chapter && l != tableLevel || isContentsTitle(lines[i].text) {
 			continue
 		}
 		c, ok := byLine[i]

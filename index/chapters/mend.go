@@ -215,7 +215,7 @@ func reversed(text string) string {
 	for i, r := range mirrored {
 		mirrored[i] = mirror(r)
 	}
-	if unpaired(mirrored) < unpaired(runes) {
+	if unpaired(runes) > 1 && unpaired(mirrored) == 0 {
 		return string(mirrored)
 	}
 	return string(runes)

@@ -22,9 +22,15 @@ var (
 	titleLine   = regexp.MustCompile(`^(?:书名|書名|小说名|小說名|Title|title)\s*[:：]\s*《?(\S.{0,39}?)》?$`)
 )
 
-// bookName gives the title and author that a file name tells.
+// bookName gives the title and author that the name of a file tells, or of a
+// folder, which ends with "/.".
 func bookName(file string) (title, author string) {
-	base := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	base := path.Base(file)
+	if folder, ok := strings.CutSuffix(file, "/."); ok {
+		base = path.Base(folder)
+	} else {
+		base = strings.TrimSuffix(base, path.Ext(base))
+	}
 	rest := base
 	if m := authorMark.FindStringSubmatchIndex(rest); m != nil {
 		author = rest[m[2]:m[3]]

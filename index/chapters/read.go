@@ -292,7 +292,11 @@ func readFile(fsys fs.FS, name string) ([]byte, error) {
 		return nil, reason{err}
 	}
 	defer f.Close()
-	return readAll(f, info.Size(), maxFile)
+	size := info.Size()
+	if _, packed := f.(*entryFile); packed {
+		size = min(size, 1<<20) // an archive may say anything
+	}
+	return readAll(f, size, maxFile)
 }
 
 // readAll reads up to limit bytes; size is how many are expected.

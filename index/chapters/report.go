@@ -126,6 +126,8 @@ func numbering(b *book.Book, d *divided) {
 		last[unit] = h.to
 		warn := func(format string, args ...any) { c.Warnings = append(c.Warnings, fmt.Sprintf(format, args...)) }
 		switch {
+		case !known && h.number == 2 && h.rank >= 3:
+			warn("number 1 is missing before it")
 		case !known || h.number == before+1:
 		case h.number == before:
 			if !isHalf(h) {

@@ -40,6 +40,7 @@ func TestReport(t *testing.T) {
 		{"turned round", "第一章\n" + prose[0] + "\n" + reversed(prose[1]), 0, "1 paragraph stood in reverse order and was turned round", false},
 		{"shuffled", "第一章\n" + shuffle(prose[0]) + "\n" + shuffle(prose[1]) + "\n" + shuffle(prose[2]) + "\n" + shuffle(prose[3]), 0, "the characters of ", true},
 		{"a number is missing", "第一章\n" + prose[0] + "\n第三章\n" + prose[1], 1, "number 2 is missing", false},
+		{"the first is missing", prose[0] + "\n第二章\n" + prose[1] + "\n第三章\n" + prose[2], 0, "number 1 is missing", false},
 		{"numbers are missing", "第一章\n" + prose[0] + "\n第五章\n" + prose[1], 1, "numbers 2–4 are missing", false},
 		{"a number stands twice", "第一章 雨\n" + prose[0] + "\n第一章 雪\n" + prose[1], 1, "number 1 stands twice", false},
 		{"two halves", "第一章 雨（上）\n" + prose[0] + "\n第一章 雨（下）\n" + prose[1], 1, "", false},

@@ -221,9 +221,13 @@ func (sc *scanner) folderSource(dir string, parts []string) Source {
 	if sc.archive != "" {
 		s.File, s.Files = path.Join(sc.archive, dir), []string{sc.archive}
 	}
-	s.Title, s.Author = bookName(s.File + ".")
-	if s.File == "." {
+	switch {
+	case s.File == ".":
 		s.Title = "書"
+	case isArchive(s.File):
+		s.Title, s.Author = bookName(s.File)
+	default:
+		s.Title, s.Author = bookName(s.File + "/.")
 	}
 	s.ID = s.File
 	return s

@@ -121,6 +121,9 @@ func parseSettings(data []byte) (entries []entry, err error) {
 			if p.key != "books" {
 				return nil, wrong(p.line, "books", "unknown key %q", p.key)
 			}
+			if _, empty := p.value.(*ast.NullNode); empty {
+				continue
+			}
 			list, ok := p.value.(*ast.SequenceNode)
 			if !ok {
 				return nil, wrong(p.line, "a list of books, each begun with “- file: …”", "books is no list")

@@ -24,6 +24,7 @@ const (
 	opens                            // the first line of a file
 	unescaped                        // entities were replaced
 	volumeName                       // a name taken from outside that is a volume's
+	inContent                        // inside the element that holds a page's chapter
 )
 
 func (l *line) is(f lineFlags) bool { return l.flags&f != 0 }
