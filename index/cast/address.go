@@ -3,8 +3,6 @@ package cast
 import (
 	"cmp"
 	"slices"
-
-	"shuyou/index/cast/lexicon"
 )
 
 // addressees are the people a line is spoken to: who is called by name at its
@@ -58,7 +56,7 @@ func (w *words) opensCall(before []rune) bool {
 	for len(before) > 0 && isClauseEnd(before[len(before)-1]) {
 		before = before[:len(before)-1]
 	}
-	return len(before) == 0 || slices.ContainsFunc(w.vocative, func(v []rune) bool { return slices.Equal(v, before) })
+	return len(before) == 0 || w.vocative.has(before)
 }
 
 // isSpokenTo reports whether the narration turns to the actor: 對X說,
@@ -83,67 +81,36 @@ type address struct {
 }
 
 // settleAddresses finds the bare titles that a scene ties to one person.
-func (v *View) settleAddresses(speeches []speech) []address {
-	w := loadWords()
+func (v *View) settleAddresses(a *attribution) []address {
 	var out []address
-	for i := range speeches {
-		line := &speeches[i]
-		rs := foldRunes(v.c.text(int(line.paragraph)))
-		if line.quote.close > len(rs) {
-			continue
-		}
-		for _, t := range w.bareTitles(rs, line.quote) {
-			if v.isMentioned(line.paragraph, t) {
-				continue
-			}
-			if who := v.addressed(speeches, i); who >= 0 {
-				out = append(out, address{line.paragraph, int32(t.start), int32(t.end), who, line.speakers})
-			}
-		}
-	}
-	return v.settleSole(out)
-}
-
-// settleSole adds the places where the narration uses a title of which a scene
-// has one holder, in the chapters where everybody calls the same person so.
-func (v *View) settleSole(called []address) []address {
-	w := loadWords()
 	type use struct {
 		chapter int
 		title   string
 	}
 	holder := map[use]int32{} // -1 for several
 	taken := map[[2]int32]bool{}
-	texts := map[int32][]rune{}
-	runes := func(p int32) []rune {
-		if texts[p] == nil {
-			texts[p] = foldRunes(v.c.text(int(p)))
-		}
-		return texts[p]
-	}
-	for _, a := range called {
-		taken[[2]int32{a.paragraph, a.start}] = true
-		u := use{v.c.chapterOf(a.paragraph), string(runes(a.paragraph)[a.start:a.end])}
-		if who, ok := holder[u]; ok && who != a.person {
-			holder[u] = -1
-		} else {
-			holder[u] = a.person
-		}
-	}
-	out := called
-	for u := range holder { // the order does not matter: the places are sorted below
-		title := []rune(u.title)
-		if holder[u] < 0 || !slices.ContainsFunc(w.sole, func(s []rune) bool { return slices.Equal(s, title) }) {
-			continue
-		}
-		for p := v.c.first[u.chapter]; p < v.c.first[u.chapter+1]; p++ {
-			rs := runes(p)
-			for i := 0; i+len(title) <= len(rs); i++ {
-				at := span{i, i + len(title)}
-				if slices.Equal(rs[i:at.end], title) && !taken[[2]int32{p, int32(i)}] && !v.isMentioned(p, at) {
-					out = append(out, address{p, int32(i), int32(at.end), holder[u], nil})
-				}
+	for i := range a.speeches {
+		for _, t := range a.speeches[i].calls {
+			who := v.addressed(a.speeches, i)
+			if who < 0 {
+				continue
 			}
+			out = append(out, address{t.paragraph, int32(t.start), int32(t.end), who, a.speeches[i].speakers})
+			taken[[2]int32{t.paragraph, int32(t.start)}] = true
+			u := use{v.c.chapterOf(t.paragraph), t.text}
+			if other, ok := holder[u]; ok && other != who {
+				holder[u] = -1
+			} else {
+				holder[u] = who
+			}
+		}
+	}
+	// Where everybody in a chapter calls the same person so, the narration
+	// means that person too.
+	for _, t := range a.sole {
+		who, ok := holder[use{v.c.chapterOf(t.paragraph), t.text}]
+		if ok && who >= 0 && !taken[[2]int32{t.paragraph, int32(t.start)}] {
+			out = append(out, address{t.paragraph, int32(t.start), int32(t.end), who, nil})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b address) int {
@@ -152,10 +119,35 @@ func (v *View) settleSole(called []address) []address {
 	return out
 }
 
-// isMentioned reports whether the span overlaps a form.
-func (v *View) isMentioned(p int32, t span) bool {
-	return slices.ContainsFunc(v.inParagraph(p), func(m mention) bool {
-		return int(m.start) < t.end && int(m.end) > t.start
+// callsIn are the bare titles of the line that are part of no form.
+func (w *words) callsIn(s *scene, p int32, q quote) []title {
+	var out []title
+	for _, t := range w.bareTitles(s.rs, q) {
+		if !s.named(t) {
+			out = append(out, title{t, p, string(s.rs[t.start:t.end])})
+		}
+	}
+	return out
+}
+
+// soleIn are the titles of which a scene has one holder, where they are part
+// of no form.
+func (w *words) soleIn(s *scene, p int32) []title {
+	var out []title
+	for i := range s.rs {
+		if n := w.titles.sole.longest(s.rs[i:]); n > 0 {
+			if t := (span{i, i + n}); !s.named(t) {
+				out = append(out, title{t, p, string(s.rs[t.start:t.end])})
+			}
+		}
+	}
+	return out
+}
+
+// named reports whether the span overlaps a form.
+func (s *scene) named(t span) bool {
+	return slices.ContainsFunc(s.actors, func(a actor) bool {
+		return !a.crowd && a.start < t.end && a.end > t.start
 	})
 }
 
@@ -170,7 +162,7 @@ func (w *words) bareTitles(rs []rune, q quote) []span {
 		}
 		for n := 3; n >= 2; n-- {
 			end := i + n
-			if end > q.close || !w.bare[lexicon.KeyOf(rs[i:end])] {
+			if end > q.close || !w.titles.bare.has(rs[i:end]) {
 				continue
 			}
 			if called || end == q.close || isClauseEnd(rs[end]) {

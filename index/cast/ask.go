@@ -171,7 +171,7 @@ func (p *Person) introduction() Passage {
 // place, and those whose surname stands before it.
 func (v *View) findTitle(q []rune) []Match {
 	w := loadWords()
-	if !w.bare[lexicon.KeyOf(q)] && w.title(q) == noTitle {
+	if !w.titles.bare.has(q) && w.title(q) == noTitle {
 		return nil
 	}
 	v.readScenes()

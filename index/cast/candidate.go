@@ -159,10 +159,10 @@ func (c *candidate) prepare(w *words) {
 		s.common = v.Class == lexicon.Verb || v.Class == lexicon.Function || v.Class == lexicon.Measure || n == 2 && v.Everyday() && v.Weight >= veryCommon
 	}
 	s.loose = w.particle.has(rs[0]) || w.pronoun.has(rs[0]) || w.quantity.has(rs[0]) || w.adverb.has(rs[0]) ||
-		n == 2 && s.strength == lexicon.Weak && !w.short.has(rs[1])
+		n == 2 && s.strength == lexicon.Weak && !w.titles.short.has(rs[1])
 	s.noName = !w.mayName(rs)
 	s.common = s.common || w.quantity.has(rs[0]) && (w.roleEnd.has(rs[n-1]) || w.title(rs[1:]) != noTitle)
-	s.title = w.title(rs) != noTitle || w.bare[lexicon.KeyOf(rs)]
+	s.title = w.title(rs) != noTitle || w.titles.bare.has(rs)
 	s.endOrg = n >= 3 && w.org.has(rs[n-1])
 	s.endForce = w.force.has(rs[n-1])
 	s.endTitle = n >= 3 && w.title(rs[n-2:]) != noTitle

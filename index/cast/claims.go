@@ -255,7 +255,7 @@ const nearNamed = 14
 
 // readKnown reads N，綽號Z, N，人稱「Z」.
 func (r *claimReader) readKnown(i int) {
-	w := longestOf(r.f.w.known, r.rs[i:])
+	w := r.f.w.known.longest(r.rs[i:])
 	if w == 0 {
 		return
 	}
@@ -266,7 +266,7 @@ func (r *claimReader) readKnown(i int) {
 		}
 	}
 	at := i + w
-	at += longestOf(r.f.w.called, r.rs[at:])
+	at += r.f.w.called.longest(r.rs[at:])
 	if at < len(r.rs) && (isOpenQuote(r.rs[at]) || r.rs[at] == '‘' || r.rs[at] == '：') {
 		at++
 	}
@@ -284,7 +284,7 @@ func (r *claimReader) readKnown(i int) {
 
 // readSame reads A——也就是B and A就是B, where both are names.
 func (r *claimReader) readSame(i int) {
-	w := longestOf(r.f.w.same, r.rs[i:])
+	w := r.f.w.same.longest(r.rs[i:])
 	if w == 0 {
 		return
 	}
@@ -308,27 +308,4 @@ func (r *claimReader) readSame(i int) {
 		}
 	}
 	r.add(sameClaim, b, a)
-}
-
-// hasRunes reports whether rs starts with the string.
-func hasRunes(rs []rune, s string) bool {
-	i := 0
-	for _, r := range s {
-		if i >= len(rs) || rs[i] != r {
-			return false
-		}
-		i++
-	}
-	return true
-}
-
-// longestOf is the length of the longest of the strings that rs starts with.
-func longestOf(list [][]rune, rs []rune) int {
-	best := 0
-	for _, w := range list {
-		if len(w) > best && len(w) <= len(rs) && slices.Equal(w, rs[:len(w)]) {
-			best = len(w)
-		}
-	}
-	return best
 }

@@ -11,6 +11,7 @@ type actor struct {
 	start, end int
 	person     int32 // -1 for a role and for a form that is nobody's alone
 	role       string
+	crowd      bool // a role of data/speech.txt, no form
 }
 
 // A scene is what attribution looks at of one paragraph: the folded runes, who
@@ -98,10 +99,13 @@ func pronounOf(cl []rune, w *words) subjectKind {
 		}
 		return noSubject
 	}
+	if len(cl) == 0 {
+		return noSubject
+	}
 	if k := try(cl); k != noSubject {
 		return k
 	}
-	for _, p := range w.prefixes {
+	for _, p := range w.prefixes[cl[0]] {
 		if len(p) < len(cl) && slices.Equal(p, cl[:len(p)]) {
 			if k := try(cl[len(p):]); k != noSubject {
 				return k
@@ -123,7 +127,7 @@ func (s *scene) acts(c span, as []actor, i int, first bool, w *words) bool {
 		// 已經接到了消息的王朴: the head of a relative clause; alone at the end
 		// of a clause only where it opens the sentence
 		ok = (a.end < c.end || first) && !hasRunes(before, "看着") && !hasRunes(before, "望着") && !hasRunes(before, "所以")
-	case slices.ContainsFunc(w.prefixes, func(p []rune) bool { return slices.Equal(p, before) }):
+	case w.prefixes.has(before):
 		ok = true
 	case i == 0 && len(before) <= 6:
 		ok = !w.object.has(before[len(before)-1]) && !slices.ContainsFunc(before, func(r rune) bool {

@@ -13,7 +13,7 @@ const (
 )
 
 func (f *finder) threshold() float64 {
-	low, high := f.w.weights["accept.short"], f.w.weights["accept.long"]
+	low, high := f.w.acceptShort, f.w.acceptLong
 	at := (math.Log(float64(f.total)+1) - math.Log(shortText)) / (math.Log(longText) - math.Log(shortText))
 	return low + (high-low)*clamp(at, 0, 1)
 }
@@ -47,16 +47,16 @@ func (f *finder) settle(at int32, threshold float64) {
 	c := &f.candidates[at]
 	wanted := threshold
 	if !c.listed && c.strength != lexicon.Compound && c.count <= 3 && f.unseen(c) {
-		wanted += f.w.weights["accept.unseen"]
+		wanted += f.w.notSeen
 	}
 	switch c.count {
 	case 1:
-		wanted += f.w.weights["accept.once"]
+		wanted += f.w.once
 		if c.strength == lexicon.Weak && len(c.rs) == 2 {
-			wanted += f.w.weights["accept.weak"]
+			wanted += f.w.weakOnce
 		}
 	case 2:
-		wanted += f.w.weights["accept.twice"]
+		wanted += f.w.twice
 	}
 	name := c.claimed || c.score >= wanted && !f.explained(c, threshold)
 	if name {

@@ -32,7 +32,6 @@ type finder struct {
 	dottedIndex  map[lexicon.Key]int32
 	dottedPlaces []dottedPlace
 	marks        runMarks
-	scorer       *scorer
 }
 
 // runMarks tells, for each place of a run, how long a title ends or starts
@@ -65,7 +64,6 @@ func (f *finder) wantedRepeats() int32 {
 func newFinder(ctx context.Context, m *manuscript) (*finder, error) {
 	f := &finder{w: loadWords(), m: m, index: map[lexicon.Key]int32{},
 		single: map[rune]int32{}, pairs: map[lexicon.Key]int32{}, dottedIndex: map[lexicon.Key]int32{}}
-	f.scorer = newScorer(f.w)
 	if err := f.propose(ctx); err != nil {
 		return nil, err
 	}
@@ -175,7 +173,7 @@ func (f *finder) titledAt(r run, i int32) int32 {
 			return surname + n
 		}
 	}
-	if j := i + surname; free && j < r.end && f.w.short.has(text[j]) && (j+1 == r.end || f.w.after.has(text[j+1]) || i == r.start && isOpenQuote(r.prev)) {
+	if j := i + surname; free && j < r.end && f.w.titles.short.has(text[j]) && (j+1 == r.end || f.w.after.has(text[j+1]) || i == r.start && isOpenQuote(r.prev)) {
 		return surname + 1
 	}
 	return 0
@@ -187,7 +185,7 @@ func (f *finder) postAt(r run, i int32) int32 {
 	for place := int32(2); place <= 3 && i+place+2 <= r.end; place++ {
 		for n := int32(3); n >= 2; n-- {
 			j := i + place + n
-			if j > r.end || !f.w.posts[lexicon.KeyOf(text[i+place:j])] {
+			if j > r.end || !f.w.titles.posts.has(text[i+place:j]) {
 				continue
 			}
 			v, ok := lexicon.LookupRunes(text[i : i+place])

@@ -2,8 +2,6 @@ package cast
 
 import (
 	"slices"
-
-	"shuyou/index/cast/lexicon"
 )
 
 const (
@@ -26,7 +24,7 @@ func (l *linker) linkTitles() {
 		if !l.stands(int32(i)) || f.class != titledForm || l.root(int32(i)) != int32(i) {
 			continue
 		}
-		if loadWords().female[lexicon.KeyOf(f.text[surnameLength(f.text):])] {
+		if loadWords().titles.female.has(f.text[surnameLength(f.text):]) {
 			continue // it may be her husband's surname
 		}
 		people := l.peopleOf(string(f.text[:surnameLength(f.text)]))

@@ -84,7 +84,7 @@ func (w *words) officesAt(rs []rune, m span, f form) []span {
 			}
 		}
 	}
-	if n := longestOf(w.officeAfter, rs[m.end:]); n > 0 {
+	if n := w.officeAfter.longest(rs[m.end:]); n > 0 {
 		if s, ok := w.officePhrase(rs, m.end+n); ok {
 			out = append(out, s)
 		}
@@ -98,9 +98,12 @@ func (w *words) officesAt(rs []rune, m span, f form) []span {
 }
 
 func (w *words) raisedBefore(rs []rune) bool {
-	return slices.ContainsFunc(w.officeRaise, func(v []rune) bool {
-		return len(v) <= len(rs) && slices.Equal(v, rs[len(rs)-len(v):])
-	})
+	for n := 1; n <= 4 && n <= len(rs); n++ {
+		if w.officeRaise.has(rs[len(rs)-n:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // officeBefore is the phrase of titles and places that ends at end: 密雲總兵,
@@ -128,7 +131,7 @@ func (w *words) officeBefore(rs []rune, end int) (span, bool) {
 
 // titleEnding is the length of the longest office that ends rs.
 func (w *words) titleEnding(rs []rune) int {
-	for n := min(len(rs), w.titleRunes); n >= 2; n-- {
+	for n := min(len(rs), w.titles.longest); n >= 2; n-- {
 		if t := w.title(rs[len(rs)-n:]); t == rankTitle || t == courtTitle {
 			return n
 		}

@@ -47,6 +47,7 @@ type Person struct {
 	mentions   []mention // in reading order
 	called     []address // by a bare title
 	lines      []int32   // of view.lines
+	ties       []int32   // of view.ties
 
 	offices sync.Once
 	held    []Office

@@ -57,6 +57,12 @@ var (
 	}{{Serves, "under"}, {Commands, "above"}, {KinOf, "kin"}}
 )
 
+// placedTie is a tie with its paragraph.
+type placedTie struct {
+	tie
+	paragraph int32
+}
+
 // longestBetween is how many runes may stand between two people for a verb to
 // tie them.
 const longestBetween = 10
@@ -65,37 +71,35 @@ const longestBetween = 10
 // others, each kind and other once, where it is first stated.
 func (p *Person) Relations() []Relation {
 	v := p.view
-	w := loadWords()
+	v.readScenes()
 	var out []Relation
-	for _, q := range p.paragraphs {
-		s := v.sceneOf(q, v.inParagraph(q), w)
-		for _, t := range w.tiesIn(s) {
-			kind, other := t.kind, t.b
-			switch p.id {
-			case t.a.person:
-			case t.b.person:
-				kind, other = otherSide[t.kind], t.a
-			default:
-				continue
-			}
-			r := Relation{Kind: kind, Word: t.word, Sentence: v.c.passage(q, t.span)}
-			if other.person >= 0 {
-				r.With = v.people[other.person]
-				r.Other = r.With.Name
-			} else {
-				r.Other = string([]rune(v.c.text(int(q)))[other.start:other.end])
-			}
-			if r.With == p || r.With != nil && r.With.hidden || slices.ContainsFunc(out, func(x Relation) bool { return x.Kind == r.Kind && x.Other == r.Other }) {
-				continue
-			}
-			out = append(out, r)
+	for _, i := range p.ties {
+		t := v.ties[i]
+		kind, other := t.kind, t.b
+		if p.id == t.b.person {
+			kind, other = otherSide[t.kind], t.a
 		}
+		r := Relation{Kind: kind, Word: t.word}
+		if other.person >= 0 {
+			r.With = v.people[other.person]
+			r.Other = r.With.Name
+		} else {
+			r.Other = string([]rune(v.c.text(int(t.paragraph)))[other.start:other.end])
+		}
+		if r.With == p || r.With != nil && r.With.hidden || slices.ContainsFunc(out, func(x Relation) bool { return x.Kind == r.Kind && x.Other == r.Other }) {
+			continue
+		}
+		r.Sentence = v.c.passage(t.paragraph, t.span)
+		out = append(out, r)
 	}
 	return out
 }
 
 // tiesIn finds the ties that the sentences of the paragraph state.
 func (w *words) tiesIn(s *scene) []tie {
+	if len(s.actors) == 0 {
+		return nil
+	}
 	var out []tie
 	for _, c := range sentences(s.rs) {
 		as := s.within(c)
@@ -128,7 +132,7 @@ func (w *words) tieBetween(rs []rune, a, b actor) (tie, bool) {
 	t := tie{a: a, b: b}
 	// A和B交戰
 	if len(between) == 1 && strings.ContainsRune("和与同跟", between[0]) {
-		if n := longestOf(w.ties["mutual"], w.skipFillers(rs[b.end:])); n > 0 {
+		if n := w.ties["mutual"].longest(w.skipFillers(rs[b.end:])); n > 0 {
 			t.kind, t.word = Fights, "mutual"
 			return t, true
 		}
@@ -144,7 +148,7 @@ func (w *words) tieBetween(rs []rune, a, b actor) (tie, bool) {
 		rest = w.skipFillers(rs[b.end:])
 	}
 	for _, v := range tieVerbs {
-		n := longestOf(w.ties[v.list], rest)
+		n := w.ties[v.list].longest(rest)
 		if n == 0 {
 			continue
 		}
@@ -204,7 +208,7 @@ func (w *words) tieByNoun(rs []rune, a, b actor) (tie, bool) {
 // tieOf is the tie where a is b's noun.
 func (w *words) tieOf(a, b actor, noun []rune) (tie, bool) {
 	for _, v := range tieNouns {
-		if n := longestOf(w.ties[v.list], noun); n > 0 {
+		if n := w.ties[v.list].longest(noun); n > 0 {
 			return tie{kind: v.kind, a: a, b: b, word: string(noun[:n])}, true
 		}
 	}
@@ -214,7 +218,7 @@ func (w *words) tieOf(a, b actor, noun []rune) (tie, bool) {
 // skipFillers leaves out adverbs at the start.
 func (w *words) skipFillers(rs []rune) []rune {
 	for {
-		n := longestOf(w.ties["filler"], rs)
+		n := w.ties["filler"].longest(rs)
 		if n == 0 || n == len(rs) {
 			return rs
 		}

@@ -27,6 +27,14 @@ type speech struct {
 	sure        bool
 	to          []int32 // people spoken to
 	interrupted bool    // narration stands in its paragraph
+	calls       []title // bare titles it calls somebody by
+}
+
+// A title is a bare title in a paragraph.
+type title struct {
+	span
+	paragraph int32
+	text      string // folded
 }
 
 // attribution walks through the open chapters and says who speaks.
@@ -35,7 +43,9 @@ type attribution struct {
 	w *words
 
 	speeches []speech
-	narrated *scene // the paragraph before, for a subject left out
+	ties     []placedTie
+	sole     []title // that narration may use too, wherever they stand
+	narrated *scene  // the paragraph before, for a subject left out
 	pair     []actor
 	chapter  int
 }
@@ -43,8 +53,9 @@ type attribution struct {
 // turnReach is how many paragraphs apart the lines of one conversation stand.
 const turnReach = 2
 
-// attribute gives every quoted line of the open chapters its speakers.
-func (v *View) attribute() []speech {
+// attribute gives every quoted line of the open chapters its speakers, and
+// collects the ties that their sentences state.
+func (v *View) attribute() *attribution {
 	a := &attribution{v: v, w: loadWords()}
 	at := 0
 	for p := int32(0); p < v.c.first[v.chapters]; p++ {
@@ -56,9 +67,13 @@ func (v *View) attribute() []speech {
 		for at < len(v.mentions) && v.mentions[at].paragraph == p {
 			at++
 		}
-		a.readParagraph(p, v.sceneOf(p, v.mentions[from:at], a.w))
+		s := v.sceneOf(p, v.mentions[from:at], a.w)
+		a.readParagraph(p, s)
+		for _, t := range a.w.tiesIn(s) {
+			a.ties = append(a.ties, placedTie{t, p})
+		}
 	}
-	return a.speeches
+	return a
 }
 
 // sceneOf prepares the paragraph p with the given mentions.
@@ -67,7 +82,7 @@ func (v *View) sceneOf(p int32, ms []mention, w *words) *scene {
 	s.quotes = quotesIn(s.rs)
 	for _, m := range ms {
 		if int(m.end) <= len(s.rs) {
-			a := actor{int(m.start), int(m.end), m.person, ""}
+			a := actor{start: int(m.start), end: int(m.end), person: m.person}
 			if m.person < 0 {
 				a.role = string(s.rs[m.start:m.end])
 			}
@@ -90,9 +105,8 @@ func (w *words) addRoles(rs []rune, actors []actor) []actor {
 			i = actors[k].end - 1
 			continue
 		}
-		list := w.roles[rs[i]]
-		if n := longestOf(list, rs[i:]); n > 0 && (k == named || i+n <= actors[k].start) {
-			actors = append(actors, actor{i, i + n, -1, string(rs[i : i+n])})
+		if n := w.roles.longest(rs[i:]); n > 0 && (k == named || i+n <= actors[k].start) {
+			actors = append(actors, actor{start: i, end: i + n, person: -1, role: string(rs[i : i+n]), crowd: true})
 			i += n - 1
 		}
 	}
@@ -124,6 +138,7 @@ func (a *attribution) readParagraph(p int32, s *scene) {
 			a.pair = line.speakers
 		}
 		line.to = a.addressees(s, &line, from)
+		line.calls = a.w.callsIn(s, p, q)
 		a.speeches = append(a.speeches, line)
 	}
 	for i := 0; i+1 < len(s.actors); i++ {
@@ -132,6 +147,7 @@ func (a *attribution) readParagraph(p int32, s *scene) {
 			a.pair = []actor{x, y}
 		}
 	}
+	a.sole = append(a.sole, a.w.soleIn(s, p)...)
 	a.narrated = s
 }
 
@@ -209,7 +225,7 @@ func (a *attribution) takeTurns(s *scene, p int32, q quote) []actor {
 	}
 	last := a.speeches[n-1]
 	rs := foldRunes(a.v.c.text(int(last.paragraph)))
-	turn := longestOf(a.w.reply, s.rs[q.open:q.close]) > 0 || last.quote.close > 0 && last.quote.close <= len(rs) && isQuestion(rs[last.quote.close-1])
+	turn := a.w.reply.longest(s.rs[q.open:q.close]) > 0 || last.quote.close > 0 && last.quote.close <= len(rs) && isQuestion(rs[last.quote.close-1])
 	if n > 1 && !last.interrupted && !turn { // two lines alone: they have been taking turns
 		before := a.speeches[n-2]
 		turn = last.paragraph-before.paragraph <= turnReach && !sameSpeakers(last.speakers, before.speakers)

@@ -35,7 +35,7 @@ func TestSeedsSpeech(t *testing.T) {
 	var all, right, sure, sureRight int
 	for _, g := range readGold(t) {
 		v := seedView(t, g.File)
-		lines := v.attribute()
+		lines := v.attribute().speeches
 		names := map[string]string{}
 		roles := map[string]bool{}
 		for _, c := range g.Characters {

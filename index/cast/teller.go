@@ -195,9 +195,9 @@ func (t *teller) weighNarration(x *sentence, q int32, s *scene, i int) {
 		case acts:
 			x.score += actsWeight
 		}
-		x.score += describeWeight * float64(min(1, countOf(t.w.describe, rs)))
-		x.score += decideWeight * float64(min(2, countOf(t.w.decide, rs)))
-		x.score += mindWeight * float64(min(2, countOf(t.w.mind, rs)))
+		x.score += describeWeight * float64(t.w.describe.in(rs, 1))
+		x.score += decideWeight * float64(t.w.decide.in(rs, 2))
+		x.score += mindWeight * float64(t.w.mind.in(rs, 2))
 	}
 	if x.about {
 		x.score += companyWeight * float64(min(2, len(company)))
@@ -207,7 +207,7 @@ func (t *teller) weighNarration(x *sentence, q int32, s *scene, i int) {
 				break
 			}
 		}
-		if !acts && len(company) > 0 && countOf(t.w.mind, s.rs[x.start:x.end]) > 0 {
+		if !acts && len(company) > 0 && t.w.mind.in(s.rs[x.start:x.end], 1) > 0 {
 			x.others = true // somebody else thinks of the person
 			x.score += spokenOfWeight
 		}
@@ -241,8 +241,8 @@ func (t *teller) weighSpeech(x *sentence, q int32, s *scene) {
 		}
 		x.about = true
 		x.score += speaksWeight * min(1, float64(to-from)/longSpeech)
-		x.score += decideWeight / 2 * float64(min(2, countOf(t.w.decide, s.rs[from:to])))
-		x.score += planWeight * float64(min(2, countOf(t.w.plan, s.rs[from:to])))
+		x.score += decideWeight / 2 * float64(t.w.decide.in(s.rs[from:to], 2))
+		x.score += planWeight * float64(t.w.plan.in(s.rs[from:to], 2))
 		x.leans = x.leans || x.start > line.quote.start && x.start < line.quote.close
 		return
 	}
@@ -264,20 +264,6 @@ func (t *teller) weighSpeech(x *sentence, q int32, s *scene) {
 // quoted reports whether the rune stands in a quotation.
 func (s *scene) quoted(i int) bool {
 	return slices.ContainsFunc(s.quotes, func(q quote) bool { return i >= q.open && i < q.close })
-}
-
-// countOf is how many of the words stand in rs, each once.
-func countOf(list [][]rune, rs []rune) int {
-	n := 0
-	for _, w := range list {
-		for i := 0; i+len(w) <= len(rs); i++ {
-			if slices.Equal(w, rs[i:i+len(w)]) {
-				n++
-				break
-			}
-		}
-	}
-	return n
 }
 
 // continued are the paragraphs after one of the person's in which nobody is

@@ -44,7 +44,7 @@ func (p *Person) Telling() []Passage {
 // windows gives the best window of every paragraph the person stands in. Where
 // there are few, they may be longer.
 func (t *teller) windows() []window {
-	all := t.p.allParagraphs()
+	all := t.likely(t.p.allParagraphs())
 	all = append(all, t.continued(all)...)
 	slices.Sort(all)
 	t.limit = runesLeast
@@ -64,6 +64,39 @@ func (t *teller) windows() []window {
 		}
 		t.limit -= runesStep
 	}
+}
+
+// mostWeighed is how many paragraphs are weighed for one card; of a leading
+// figure's hundreds, those are left out that hardly tell, then evenly some.
+const mostWeighed = 160
+
+// likely are the paragraphs worth weighing: the first and the last, and those
+// in which the person speaks, is called, or stands near the start.
+func (t *teller) likely(all []int32) []int32 {
+	if len(all) <= mostWeighed {
+		return all
+	}
+	keep := map[int32]bool{all[0]: true, all[len(all)-1]: true}
+	for q := range t.lines {
+		keep[q] = true
+	}
+	for _, a := range t.p.called {
+		keep[a.paragraph] = true
+	}
+	for _, m := range t.p.mentions {
+		if m.start <= 3 {
+			keep[m.paragraph] = true
+		}
+	}
+	good := slices.DeleteFunc(slices.Clone(all), func(q int32) bool { return !keep[q] })
+	if len(good) <= mostWeighed {
+		return good
+	}
+	out := make([]int32, 0, mostWeighed)
+	for i := range mostWeighed {
+		out = append(out, good[i*(len(good)-1)/(mostWeighed-1)])
+	}
+	return slices.Compact(out)
 }
 
 // grow gives the room that is left to the windows with most to say.

@@ -21,6 +21,7 @@ type View struct {
 
 	scenes sync.Once // fills what follows
 	lines  []speech
+	ties   []placedTie
 	called []address
 }
 
@@ -149,11 +150,20 @@ func (v *View) inParagraph(p int32) []mention {
 // readScenes attributes the speeches and settles the forms of address, once.
 func (v *View) readScenes() {
 	v.scenes.Do(func() {
-		v.lines = v.attribute()
-		v.called = v.settleAddresses(v.lines)
-		for _, a := range v.called {
-			p := v.people[a.person]
-			p.called = append(p.called, a)
+		a := v.attribute()
+		v.lines, v.ties = a.speeches, a.ties
+		for i, t := range v.ties {
+			for _, x := range []actor{t.a, t.b} {
+				if x.person >= 0 {
+					p := v.people[x.person]
+					p.ties = append(p.ties, int32(i))
+				}
+			}
+		}
+		v.called = v.settleAddresses(a)
+		for _, x := range v.called {
+			p := v.people[x.person]
+			p.called = append(p.called, x)
 		}
 		for i := range v.lines {
 			for _, x := range v.lines[i].speakers {

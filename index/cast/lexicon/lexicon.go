@@ -139,26 +139,43 @@ const (
 	recordSize = 6
 )
 
-var characters = sync.OnceValue(func() map[rune]Character {
+// characterTable holds the records in order; of says which one a character of
+// the basic plane has, 0 for none.
+type characterTable struct {
+	records []Character
+	of      [1 << 16]uint16
+}
+
+var characters = sync.OnceValue(func() *characterTable {
 	n := int(binary.LittleEndian.Uint32(characterData))
-	m := make(map[rune]Character, n)
+	t := &characterTable{records: make([]Character, 1, n+1)}
 	for i := range n {
 		r := rune(binary.LittleEndian.Uint32(characterData[4+4*i:]))
 		rec := characterData[4+4*n+recordSize*i:]
-		m[r] = Character{
+		if !basic(r) {
+			continue
+		}
+		t.of[r] = uint16(len(t.records))
+		t.records = append(t.records, Character{
 			Given1:  float64(int8(rec[0])) * logStep,
 			Given2:  float64(int8(rec[1])) * logStep,
 			Given3:  float64(int8(rec[2])) * logStep,
 			Foreign: float64(int8(rec[3])) * logStep,
 			Rate:    math.Exp(-float64(binary.LittleEndian.Uint16(rec[4:])) * rateStep),
-		}
+		})
 	}
-	return m
+	return t
 })
 
 // CharacterOf is what the table knows of the folded character; all zero where
-// it knows nothing.
-func CharacterOf(r rune) Character { return characters()[r] }
+// it knows nothing. It must not be changed.
+func CharacterOf(r rune) *Character {
+	t := characters()
+	if !basic(r) {
+		return &t.records[0]
+	}
+	return &t.records[t.of[r]]
+}
 
 // Tables builds the two tables; it is what ./gen writes. Words are keyed by
 // their folded spelling.

@@ -27,25 +27,28 @@ const (
 )
 
 type nameTables struct {
-	single   map[rune]Strength
+	single   [1 << 16]Strength // of the basic plane
 	compound map[[2]rune]bool
-	foreign  map[rune]bool
+	starts   [1 << 16]bool // a compound surname
+	foreign  [1 << 16]bool
 	clans    [][]rune
 }
 
-var names = sync.OnceValue(func() nameTables {
-	t := nameTables{map[rune]Strength{}, map[[2]rune]bool{}, map[rune]bool{}, nil}
+var names = sync.OnceValue(func() *nameTables {
+	t := &nameTables{compound: map[[2]rune]bool{}}
 	for key, fields := range sections(surnameData) {
 		for _, f := range fields {
 			rs := foldAll(f)
 			switch key {
 			case "weak":
 				for _, r := range rs {
-					t.single[r] = Weak
+					if basic(r) {
+						t.single[r] = Weak
+					}
 				}
 			case "strong":
 				for _, r := range rs {
-					if t.single[r] == NoSurname {
+					if basic(r) && t.single[r] == NoSurname {
 						t.single[r] = Strong
 					}
 				}
@@ -54,6 +57,7 @@ var names = sync.OnceValue(func() nameTables {
 			case "compound":
 				if len(rs) == 2 {
 					t.compound[[2]rune{rs[0], rs[1]}] = true
+					t.starts[rs[0]&0xffff] = true
 				}
 			}
 		}
@@ -61,7 +65,7 @@ var names = sync.OnceValue(func() nameTables {
 	for _, fields := range sections(transliterationData) {
 		for _, f := range fields {
 			for _, r := range foldAll(f) {
-				t.foreign[r] = true
+				t.foreign[r&0xffff] = t.foreign[r&0xffff] || basic(r)
 			}
 		}
 	}
@@ -88,15 +92,26 @@ func foldAll(s string) []rune {
 	return rs
 }
 
+// basic reports whether the rune is of the basic plane.
+func basic(r rune) bool { return uint32(r) < 1<<16 }
+
 // Surname is the strength of the folded character as a surname.
-func Surname(r rune) Strength { return names().single[r] }
+func Surname(r rune) Strength {
+	if !basic(r) {
+		return NoSurname
+	}
+	return names().single[r]
+}
 
 // CompoundSurname reports whether the two folded characters are a surname.
-func CompoundSurname(a, b rune) bool { return names().compound[[2]rune{a, b}] }
+func CompoundSurname(a, b rune) bool {
+	t := names()
+	return basic(a) && t.starts[a] && t.compound[[2]rune{a, b}]
+}
 
 // ForeignSound reports whether writers use the folded character for the sounds
 // of foreign names.
-func ForeignSound(r rune) bool { return names().foreign[r] }
+func ForeignSound(r rune) bool { return basic(r) && names().foreign[r] }
 
 // ClanLength is the length of the longest clan name that ends the folded
 // string, 0 for none.

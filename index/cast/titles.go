@@ -1,0 +1,66 @@
+package cast
+
+import "shuyou/index/cast/lexicon"
+
+// titleClass is the section of data/titles.txt a title stands in.
+type titleClass uint8
+
+const (
+	noTitle titleClass = iota
+	rankTitle
+	courtTitle
+	styleTitle
+	kinTitle
+)
+
+// titles are the lists of data/titles.txt, by the keys of their strings.
+type titles struct {
+	class   map[lexicon.Key]titleClass
+	longest int     // runes
+	short   runeSet // titles of one character
+	bare    keySet  // used alone
+	female  keySet  // that a husband's surname may stand before
+	posts   keySet  // that name their holder by a place
+	sole    phrases // of which a scene has one holder
+}
+
+type keySet map[lexicon.Key]bool
+
+func newKeySet(texts []string) keySet {
+	s := keySet{}
+	for _, t := range texts {
+		s[lexicon.KeyOf(foldRunes(t))] = true
+	}
+	return s
+}
+
+func (s keySet) has(rs []rune) bool { return s[lexicon.KeyOf(rs)] }
+
+func readTitles(s sections) titles {
+	t := titles{class: map[lexicon.Key]titleClass{}, short: s.runes("short"), bare: newKeySet(s["bare"]),
+		female: newKeySet(s["female"]), posts: newKeySet(s["post"]), sole: s.phrases("sole")}
+	for i, key := range []string{"rank", "court", "style", "kin"} {
+		for _, f := range s[key] {
+			rs := foldRunes(f)
+			if k := lexicon.KeyOf(rs); t.class[k] == noTitle {
+				t.class[k] = titleClass(i + 1)
+			}
+			t.longest = max(t.longest, len(rs))
+		}
+	}
+	return t
+}
+
+// title is the class of the folded string as a title.
+func (w *words) title(rs []rune) titleClass {
+	if len(rs) > w.titles.longest {
+		return noTitle
+	}
+	return w.titles.class[lexicon.KeyOf(rs)]
+}
+
+// office reports whether the folded string is a title that is an office.
+func (w *words) office(rs []rune) bool {
+	c := w.title(rs)
+	return c == rankTitle || c == courtTitle
+}
