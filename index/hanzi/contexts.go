@@ -35,12 +35,12 @@ type pattern struct{ left, right []element }
 type elementKind byte
 
 const (
-	oneOf    elementKind = iota // a word of the set
-	maybe                       // a word of the set or nothing
-	noneOf                      // no word of the set; takes up no letter
-	wordEdge                    // a word ends here
-	lineEdge                    // no letter follows on this side
-	anyLetter                   // one letter, whichever
+	oneOf     elementKind = iota // a word of the set
+	maybe                        // a word of the set or nothing
+	noneOf                       // no word of the set; takes up no letter
+	wordEdge                     // a word ends here
+	lineEdge                     // no letter follows on this side
+	anyLetter                    // one letter, whichever
 )
 
 type element struct {
@@ -313,11 +313,11 @@ func (p *contextParser) elements(s string, reverse bool) ([]element, error) {
 			if !ok {
 				words = strings.Split(name, ",")
 			}
-			for _, w := range words {
+			for _, w := range p.expand(words) {
 				switch {
 				case w == "^":
 					e.edge = true
-				case w == "" || strings.ContainsAny(w, "?!{|."):
+				case w == "" || strings.ContainsAny(w, "@?!{|."):
 					return nil, fmt.Errorf("%q is not a word", w)
 				default:
 					e.set.add(p.word(w, reverse))
@@ -330,6 +330,19 @@ func (p *contextParser) elements(s string, reverse bool) ([]element, error) {
 		slices.Reverse(es)
 	}
 	return es, nil
+}
+
+// expand puts the words of classes, as in {年,@count}, in place of their names.
+func (p *contextParser) expand(words []string) []string {
+	var out []string
+	for _, w := range words {
+		if c, ok := p.classes[strings.TrimPrefix(w, "@")]; ok && strings.HasPrefix(w, "@") {
+			out = append(out, c...)
+		} else {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 func (p *contextParser) word(s string, reverse bool) []symbol {

@@ -34,7 +34,7 @@ type Converter struct {
 	d    *dictionaries
 	name string
 	pipe *pipeline
-	mend *mender // trad only
+	mend *mender // trad and simp only
 	// fixed phrases and names, and what must be left alone
 	fixed   *overlaySet
 	protect bool
@@ -105,8 +105,8 @@ func NewConverter(config string, opts ...Option) (*Converter, error) {
 	if c.pipe, err = d.pipeline(base, o.bounded); err != nil {
 		return nil, err
 	}
-	if config == ToTraditional {
-		if c.mend, err = newMender(d, c.pipe); err != nil {
+	if c.protect {
+		if c.mend, err = newMender(d, c.pipe, config == ToTraditional); err != nil {
 			return nil, err
 		}
 	}
@@ -285,7 +285,7 @@ func (x *account) replaced(from, to string) {
 func (x *account) compare(a *alphabet, src []symbol, out *line) {
 	from, to := 0, 0
 	for i := 1; i <= len(out.syms); i++ {
-		if i < len(out.syms) && (out.at[i] < 0 || !out.op[i]) {
+		if i < len(out.syms) && (out.at[i] < 0 || out.op[i]&begins == 0) {
 			continue
 		}
 		end := len(src)

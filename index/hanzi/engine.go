@@ -13,15 +13,22 @@ type line struct {
 	// It is one longer than syms. Empty where the text is not cut.
 	ends []int32
 	// at has the place in the source where a symbol stands, or -1 where the
-	// two are not in step; op marks the first symbol of a replacement or of a
-	// letter left alone. Both are kept only where changes are told; at is one
-	// longer than syms.
+	// two are not in step; op says how it came to stand here. Both are kept
+	// only where changes are told; at is one longer than syms.
 	at []int32
-	op []bool
+	op []mark
 	// pins has for every letter the form that its neighbours settle, else 0.
 	// Empty where they settle none.
 	pins []symbol
 }
+
+// mark says how a symbol came to stand in a line.
+type mark byte
+
+const (
+	begins  mark = 1 << iota // the first of a replacement, or a letter left alone
+	settled                  // its neighbours settled it, against all dictionaries
+)
 
 func (l *line) reset() {
 	l.syms, l.ends, l.at, l.op, l.pins = l.syms[:0], l.ends[:0], l.at[:0], l.op[:0], l.pins[:0]
@@ -50,7 +57,7 @@ func (l *line) read(a *alphabet, text string) {
 func (l *line) track() {
 	for i := range l.syms {
 		l.at = append(l.at, int32(i))
-		l.op = append(l.op, true)
+		l.op = append(l.op, begins)
 	}
 	l.at = append(l.at, int32(len(l.syms)))
 }
@@ -157,7 +164,10 @@ func (st *stage) apply(out, in *line, r rule) {
 			end = int(in.ends[i])
 		}
 		n, value := st.match(in, i, end, r)
-		from := len(out.syms)
+		from, how := len(out.syms), mark(0)
+		if len(in.pins) > 0 && in.pins[i] != 0 && in.pins[i]&weakPin == 0 {
+			how = settled
+		}
 		switch {
 		case n == 0 && len(in.pins) > 0 && in.pins[i] != 0:
 			n = 1
@@ -183,8 +193,12 @@ func (st *stage) apply(out, in *line, r rule) {
 				if k == 0 || len(out.syms)-from == n {
 					at = in.at[i+k]
 				}
+				m := mark(0)
+				if k == 0 {
+					m = in.op[i] | how
+				}
 				out.at = append(out.at, at)
-				out.op = append(out.op, k == 0 && in.op[i])
+				out.op = append(out.op, m)
 			}
 		}
 		i += n

@@ -22,12 +22,11 @@ const (
 type letters struct {
 	classes string
 	byForm  map[symbol][]symbol // from every Traditional form to all of its kind
-	simple  map[symbol]symbol   // from a form to the Simplified letter
 	regions map[symbol]byte     // standards that use this form of a letter and not another
 }
 
 func (d *dictionaries) readLetters() *letters {
-	l := &letters{classes: d.classes, byForm: map[symbol][]symbol{}, simple: map[symbol]symbol{}, regions: map[symbol]byte{}}
+	l := &letters{classes: d.classes, byForm: map[symbol][]symbol{}, regions: map[symbol]byte{}}
 	for line := range strings.Lines(d.formLines) {
 		var syms []symbol
 		for _, r := range strings.TrimSuffix(line, "\n") {
@@ -39,7 +38,7 @@ func (d *dictionaries) readLetters() *letters {
 		forms := syms[1:]
 		for _, s := range syms {
 			if l.byForm[s] == nil {
-				l.byForm[s], l.simple[s] = forms, syms[0]
+				l.byForm[s] = forms
 			}
 		}
 	}
@@ -62,9 +61,3 @@ func (l *letters) class(s symbol) class {
 // forms are the Traditional forms of the Simplified letter that s is or
 // stands for, nil where there is only one.
 func (l *letters) forms(s symbol) []symbol { return l.byForm[s] }
-
-// sameLetter says whether a and b are written alike in Simplified text.
-func (l *letters) sameLetter(a, b symbol) bool {
-	sa, ok := l.simple[a]
-	return ok && sa == l.simple[b]
-}

@@ -1,51 +1,68 @@
 package hanzi
 
-import "slices"
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+)
 
-// mender is the conversion trad. It writes every line anew (to Simplified,
-// then to Traditional on word boundaries) and takes from the result only what
-// is surely better: all of it for a Simplified line; for a Traditional or
-// mixed one the letters of the wrong script, and letters that share one
-// Simplified form where a dictionary word settles which is meant.
+//go:embed data/mend.txt
+var mendLines string
+
+// mender is the conversion of trad and simp. It writes every line anew (for
+// trad to Simplified and from there to Traditional on word boundaries, for
+// simp to Simplified) and takes from the result what the line needs: all of it
+// where the line is in the other script; in a line that is in the script asked
+// for, or in both, only what is surely better.
 type mender struct {
-	d    *dictionaries
-	down *pipeline // to Simplified
-	up   *pipeline // to Traditional
-	keep map[[2]symbol]bool
+	d           *dictionaries
+	traditional bool      // the script asked for
+	down        *pipeline // to Simplified
+	up          *pipeline // to Traditional; nil for simp
+	slips       *slips
 }
 
-func newMender(d *dictionaries, up *pipeline) (*mender, error) {
-	down, err := d.pipeline("tw2s", false)
-	if err != nil {
+func newMender(d *dictionaries, p *pipeline, traditional bool) (*mender, error) {
+	m := &mender{d: d, traditional: traditional, down: p}
+	if !traditional {
+		return m, nil
+	}
+	var err error
+	if m.down, err = d.pipeline("tw2s", false); err != nil {
 		return nil, err
 	}
-	return &mender{d: d, down: down, up: up, keep: toleratedPairs(&d.alphabet)}, nil
+	m.up = p
+	m.slips, err = d.slips()
+	return m, err
 }
 
 // rewritten is a line and what would stand in place of each of its letters.
 type rewritten struct {
 	src []symbol
 	new []symbol // as long as src
-	op  []bool   // where a dictionary phrase or a single letter begins
+	op  []mark
 }
 
 func (m *mender) rewrite(sc *scratch, s string) rewritten {
 	sc.a.reset()
 	sc.a.read(&m.d.alphabet, s)
 	w := rewritten{src: slices.Clone(sc.a.syms)}
-	simplified, _ := m.inStep(sc, m.down, w.src)
-	w.new, w.op = m.inStep(sc, m.up, simplified)
+	w.new, w.op = m.inStep(sc, m.down, w.src)
+	if m.up != nil {
+		w.new, w.op = m.inStep(sc, m.up, w.new)
+	}
 	return w
 }
 
 // inStep runs a pipeline over syms and gives the result letter for letter;
 // where the two are not in step the letter stays.
-func (m *mender) inStep(sc *scratch, p *pipeline, syms []symbol) ([]symbol, []bool) {
+func (m *mender) inStep(sc *scratch, p *pipeline, syms []symbol) ([]symbol, []mark) {
 	sc.a.reset()
 	sc.a.syms = append(sc.a.syms, syms...)
 	sc.a.track()
 	out := p.run(sc)
-	res, op := slices.Clone(syms), make([]bool, len(syms))
+	res, op := slices.Clone(syms), make([]mark, len(syms))
 	for k, at := range out.at[:len(out.syms)] {
 		if at < 0 {
 			continue
@@ -61,15 +78,16 @@ func (m *mender) inStep(sc *scratch, p *pipeline, syms []symbol) ([]symbol, []bo
 func (m *mender) append(dst []byte, sc *scratch, s string, st *state, x *account) []byte {
 	w := m.rewrite(sc, s)
 	letters := m.d.letters()
-	lean := leaning(letters, w.src, st)
+	lean := m.leaning(letters, w.src, st)
 	res := slices.Clone(w.src)
 	for i := 0; i < len(w.src); {
 		end := i + 1
-		for end < len(w.src) && !w.op[end] {
+		for end < len(w.src) && w.op[end]&begins == 0 {
 			end++
 		}
+		sure := end-i > 1 && m.slips.settles(w.new[i:end])
 		for k := i; k < end; k++ {
-			if m.better(letters, w.src[k], w.new[k], lean, end-i > 1) {
+			if m.better(letters, w.src[k], w.new[k], lean, sure || w.op[k]&settled != 0) {
 				res[k] = w.new[k]
 			}
 		}
@@ -84,22 +102,27 @@ func (m *mender) append(dst []byte, sc *scratch, s string, st *state, x *account
 	return write(dst, &m.d.alphabet, res)
 }
 
-// better says whether the new letter replaces the old one.
-func (m *mender) better(l *letters, old, new symbol, lean class, phrase bool) bool {
+// better says whether the new letter replaces the old one. sure is whether
+// more than the letter itself speaks for it.
+func (m *mender) better(l *letters, old, new symbol, lean class, sure bool) bool {
+	of := l.class(old)
 	switch {
 	case old == new:
 		return false
-	case l.class(old) == onlySimplified:
+	case m.traditional && of == onlySimplified:
 		return l.class(new) != onlySimplified
-	case lean == onlySimplified && l.class(old) != onlyTraditional:
-		return true
+	case m.traditional:
+		return lean == onlySimplified && of == either || sure && m.slips.pairs[[2]symbol{old, new}]
+	case of == onlySimplified: // 么 is 麼 even where Traditional has a 么 of its own
+		return false
 	}
-	return phrase && l.sameLetter(old, new) && !m.keep[[2]symbol{old, new}]
+	return of == onlyTraditional || lean == onlyTraditional || old == m.d.alphabet.symbol('著')
 }
 
 // leaning is the script of a line by the letters that belong to one script,
-// or that of the text before where it has none.
-func leaning(l *letters, syms []symbol, st *state) class {
+// or that of the text before where it has none; at the beginning of a text,
+// the script that is not asked for.
+func (m *mender) leaning(l *letters, syms []symbol, st *state) class {
 	s, t := 0, 0
 	for _, c := range syms {
 		switch l.class(c) {
@@ -114,19 +137,58 @@ func leaning(l *letters, syms []symbol, st *state) class {
 		st.lean = onlySimplified
 	case t > 0 || s > 0:
 		st.lean = onlyTraditional
-	case st.lean == either:
+	case st.lean == either && m.traditional:
 		return onlySimplified
+	case st.lean == either:
+		return onlyTraditional
 	}
 	return st.lean
 }
 
-// toleratedPairs are letters of which the first is as good as the second,
-// although dictionaries prefer the second.
-func toleratedPairs(a *alphabet) map[[2]symbol]bool {
-	keep := map[[2]symbol]bool{}
-	for _, p := range []string{"借藉", "彌瀰", "污汙", "占佔", "布佈", "凶兇", "扎紮", "采採", "升昇", "升陞", "游遊", "志誌", "注註", "念唸", "咽嚥", "噪譟", "幸倖", "奸姦", "蒙矇", "累纍", "朱硃", "叮噹", "回迴"} {
-		rs := []rune(p)
-		keep[[2]symbol{a.symbol(rs[0]), a.symbol(rs[1])}] = true
+// slips are the letters that bad conversions confuse.
+type slips struct {
+	pairs map[[2]symbol]bool
+	// doubtful are phrases that settle nothing.
+	doubtful map[string]bool
+	a        *alphabet
+}
+
+// settles says whether a phrase tells which of its letters are meant.
+func (s *slips) settles(phrase []symbol) bool {
+	if s == nil {
+		return true
 	}
-	return keep
+	var b strings.Builder
+	for _, c := range phrase {
+		b.WriteRune(s.a.rune(c))
+	}
+	return !s.doubtful[b.String()]
+}
+
+// readSlips reads data/mend.txt.
+func readSlips(text string, a *alphabet) (*slips, error) {
+	s := &slips{pairs: map[[2]symbol]bool{}, doubtful: map[string]bool{}, a: a}
+	for n, l := range strings.Split(text, "\n") {
+		if l == "" || l[0] == '#' {
+			continue
+		}
+		if words, ok := strings.CutPrefix(l, "! "); ok {
+			for _, w := range strings.Fields(words) {
+				s.doubtful[w] = true
+			}
+			continue
+		}
+		pairs, reason, ok := strings.Cut(l, "\t")
+		if !ok || reason == "" {
+			return nil, fmt.Errorf("mend, line %d: want pairs, a tab and what goes wrong", n+1)
+		}
+		for _, p := range strings.Fields(pairs) {
+			rs := []rune(p)
+			if len(rs) != 2 {
+				return nil, fmt.Errorf("mend, line %d: %q is not two letters", n+1, p)
+			}
+			s.pairs[[2]symbol{a.symbol(rs[0]), a.symbol(rs[1])}] = true
+		}
+	}
+	return s, nil
 }

@@ -35,6 +35,7 @@ type dictionaries struct {
 	regionLines string
 	letters     func() *letters
 	contexts    func() (*contexts, error)
+	slips       func() (*slips, error)
 
 	syllables       func() []string
 	readings        string // by code: the number of a syllable from 1, 16 bits
@@ -94,6 +95,7 @@ var openTables = sync.OnceValues(func() (*dictionaries, error) {
 		}
 	}
 	d.letters = sync.OnceValue(d.readLetters)
+	d.slips = sync.OnceValues(func() (*slips, error) { return readSlips(mendLines, &d.alphabet) })
 	d.contexts = sync.OnceValues(func() (*contexts, error) { return readContexts(contextLines, &d.alphabet) })
 	return d, nil
 })

@@ -9,8 +9,9 @@ import (
 
 // addLetters writes what is known of single letters: by code, whether a
 // letter is Simplified only or Traditional only, and which Traditional forms
-// a Simplified letter has where it has several.
-func (t *tables) addLetters(occ *opencc, abc alphabet) error {
+// a Simplified letter has where it has several. both is the curated list of
+// letters that belong to both scripts.
+func (t *tables) addLetters(occ *opencc, both string, abc alphabet) error {
 	st, err := occ.singles("STCharacters")
 	if err != nil {
 		return err
@@ -23,6 +24,18 @@ func (t *tables) addLetters(occ *opencc, abc alphabet) error {
 	for _, e := range ts {
 		for _, v := range e.vals {
 			simplified[v] = true
+		}
+	}
+	for n, l := range strings.Split(both, "\n") {
+		if l == "" || l[0] == '#' {
+			continue
+		}
+		rs, reason, ok := strings.Cut(l, "\t")
+		if !ok || reason == "" {
+			return fmt.Errorf("scripts, line %d: want letters, tab, reason", n+1)
+		}
+		for _, r := range rs {
+			simplified[r], traditional[r] = true, true
 		}
 	}
 	var forms strings.Builder

@@ -52,7 +52,11 @@ func run(from sources, out string) error {
 	if err != nil {
 		return err
 	}
-	t, err := conversionTables(occ, lex, read)
+	both, err := os.ReadFile(filepath.Join(out, "scripts.txt"))
+	if err != nil {
+		return err
+	}
+	t, err := conversionTables(occ, lex, read, string(both))
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (a alphabet) codes(s string) []uint16 {
 	return out
 }
 
-func conversionTables(occ *opencc, lex lexicon, read readings) (*tables, error) {
+func conversionTables(occ *opencc, lex lexicon, read readings, both string) (*tables, error) {
 	ps, err := occ.pipelines()
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func conversionTables(occ *opencc, lex lexicon, read readings) (*tables, error) 
 	if err := t.addLexicon(abc, lex, words); err != nil {
 		return nil, err
 	}
-	if err := t.addLetters(occ, abc); err != nil {
+	if err := t.addLetters(occ, both, abc); err != nil {
 		return nil, err
 	}
 	if err := t.addReadings(read, abc); err != nil {
