@@ -3,6 +3,7 @@ package cast
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // addressees are the people a line is spoken to: who is called by name at its
@@ -64,6 +65,9 @@ func (w *words) opensCall(before []rune) bool {
 func (s *scene) isSpokenTo(x actor) bool {
 	if x.start == 0 {
 		return false
+	}
+	if x.start > 1 && s.rs[x.start-1] == '到' && strings.ContainsRune("听提想说遇看谈", s.rs[x.start-2]) {
+		return false // 聽到X三個字
 	}
 	switch s.rs[x.start-1] {
 	case '对', '向', '朝', '着', '跟', '了', '到', '问', '拍', '拉', '见', '找':
@@ -165,13 +169,27 @@ func (w *words) bareTitles(rs []rune, q quote) []span {
 			if end > q.close || !w.titles.bare.has(rs[i:end]) {
 				continue
 			}
-			if called || end == q.close || isClauseEnd(rs[end]) {
+			if w.calls(rs, span{i, end}, q, called) {
 				out = append(out, span{i, end})
 			}
 			break
 		}
 	}
 	return out
+}
+
+// calls reports whether the bare title calls somebody and does not speak of a
+// third: before a mark, or at the start of a line where no verb of telling
+// follows (大人高見, but 師父說). Words of kinship need the mark.
+func (w *words) calls(rs []rune, t span, q quote, first bool) bool {
+	if t.end == q.close {
+		return true
+	}
+	next := rs[t.end]
+	if w.title(rs[t.start:t.end]) == kinTitle {
+		return next == '，' || next == '！' || next == ',' || next == '!'
+	}
+	return isClauseEnd(next) || first && !w.tells.has(next)
 }
 
 // addressed is the one person spoken to by the i-th line, -1 where the scene

@@ -53,6 +53,10 @@ type attribution struct {
 // turnReach is how many paragraphs apart the lines of one conversation stand.
 const turnReach = 2
 
+// shortLine is the length, in runes, below which a line that stands alone is
+// an answer and not more of the line before.
+const shortLine = 20
+
 // attribute gives every quoted line of the open chapters its speakers, and
 // collects the ties that their sentences state.
 func (v *View) attribute() *attribution {
@@ -226,6 +230,7 @@ func (a *attribution) takeTurns(s *scene, p int32, q quote) []actor {
 	last := a.speeches[n-1]
 	rs := foldRunes(a.v.c.text(int(last.paragraph)))
 	turn := a.w.reply.longest(s.rs[q.open:q.close]) > 0 || last.quote.close > 0 && last.quote.close <= len(rs) && isQuestion(rs[last.quote.close-1])
+	turn = turn || q.close-q.open < shortLine || slices.ContainsFunc(s.rs[q.open:q.close], func(r rune) bool { return r == '你' || r == '您' || r == '妳' })
 	if n > 1 && !last.interrupted && !turn { // two lines alone: they have been taking turns
 		before := a.speeches[n-2]
 		turn = last.paragraph-before.paragraph <= turnReach && !sameSpeakers(last.speakers, before.speakers)

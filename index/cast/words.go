@@ -23,7 +23,7 @@ type words struct {
 
 	prefixes, reply, vocative, roles phrases // data/speech.txt
 	groups                           map[string]int
-	object                           runeSet
+	object, tells                    runeSet
 
 	decide, mind, describe, plan phrases            // data/telling.txt
 	officeAfter, officeRaise     phrases            // data/offices.txt
@@ -118,6 +118,7 @@ func (w *words) readCharacters(s sections) {
 
 func (w *words) readSpeech(s sections) {
 	w.prefixes, w.reply, w.vocative, w.object = s.phrases("prefix"), s.phrases("reply"), s.phrases("vocative"), s.runes("object")
+	w.tells = s.runes("tells")
 	roles := s["role"]
 	w.groups = map[string]int{}
 	for i := 0; i+1 < len(s["group"]); i += 2 {
