@@ -117,24 +117,24 @@ func (f *finder) cast() *Cast {
 		index[x.key] = int32(len(c.forms))
 		c.forms = append(c.forms, form{text: slices.Clone(x.rs), class: f.classOf(x), flips: x.flips})
 	}
-	dotted := make([]int32, len(f.dotted))
-	for i, d := range f.dotted {
+	placed := make([]int32, len(f.placed))
+	for i, d := range f.placed {
 		key := lexicon.KeyOf(d.text)
 		at, ok := index[key]
 		if !ok {
 			at = int32(len(c.forms))
 			index[key] = at
-			c.forms = append(c.forms, form{text: d.text})
+			c.forms = append(c.forms, form{text: d.text, flips: []int32{d.first}})
 		}
-		dotted[i] = at
+		placed[i] = at
 		x := &c.forms[at]
-		x.class, x.flips = dottedForm, []int32{d.first}
+		x.class, x.flips = d.class, []int32{min(d.first, x.flips[0])}
 		for _, p := range d.parts {
 			x.parts = append(x.parts, int32(len(p)))
 		}
 	}
-	for _, d := range f.dottedPlaces {
-		c.places = append(c.places, place{d.paragraph, d.start, d.end, dotted[d.name]})
+	for _, p := range f.places {
+		c.places = append(c.places, place{p.paragraph, p.start, p.end, placed[p.form]})
 	}
 	c.places = append(c.places, f.placesOf(c.forms, index)...)
 	slices.SortFunc(c.places, comparePlaces)

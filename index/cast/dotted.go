@@ -6,18 +6,47 @@ import (
 	"shuyou/index/cast/lexicon"
 )
 
-// A dottedName is a name whose parts are joined by dots of whatever kind:
-// 愛新覺羅·碩塞, 阿列克謝‧米哈伊洛夫. Its key leaves the dots out.
-type dottedName struct {
+// A placedName is a name that does not stand in the text as it is called: its
+// parts are joined by dots of whatever kind (愛新覺羅·碩塞, 阿列克謝‧米哈伊洛夫),
+// or its title is shared (馬、高兩位將軍). Its text leaves the dots out.
+type placedName struct {
 	text  []rune
-	parts [][]rune
-	first int32 // the chapter in which it is first seen
+	class formClass
+	parts [][]rune // of a name with dots
+	first int32    // the chapter in which it is first seen
 }
 
-// A dottedPlace is where one stands: runes start to end of a paragraph.
-type dottedPlace struct {
-	paragraph, start, end int32
-	name                  int32
+// readPlaced notes the names of a chapter that have to be read at their place.
+// They, and the parts between dots, are names from here on.
+func (f *finder) readPlaced(chapter int) {
+	span := f.m.chapters[chapter]
+	for i := span.first; i < span.end; i++ {
+		p := f.m.paragraphs[i]
+		rs := f.m.text[p.start:p.end]
+		dottedIn(rs, f.w, func(start, end int, parts [][]rune) {
+			f.place(placedName{slices.Concat(parts...), dottedForm, parts, f.chapter}, i, start, end)
+			for _, part := range parts {
+				if len(part) >= 2 && wordWeight(part) < commonWord {
+					f.force(part)
+				}
+			}
+		})
+		surnamesIn(rs, f.w, func(at int, text []rune) {
+			f.place(placedName{text, titledForm, nil, f.chapter}, i, at, at+1)
+		})
+	}
+}
+
+// place notes that the name stands at runes start to end of the paragraph.
+func (f *finder) place(n placedName, paragraph int32, start, end int) {
+	key := lexicon.KeyOf(n.text)
+	at, ok := f.placedIndex[key]
+	if !ok {
+		at = int32(len(f.placed))
+		f.placedIndex[key] = at
+		f.placed = append(f.placed, n)
+	}
+	f.places = append(f.places, place{paragraph, int32(start), int32(end), at})
 }
 
 // longestPart is the length of the longest part of a dotted name.
@@ -116,29 +145,4 @@ func (f *finder) proposeDotted(p paragraph) {
 			}
 		}
 	})
-}
-
-// readDotted notes the dotted names of a chapter; they and their parts are
-// names from here on.
-func (f *finder) readDotted(chapter int) {
-	span := f.m.chapters[chapter]
-	for i := span.first; i < span.end; i++ {
-		p := f.m.paragraphs[i]
-		dottedIn(f.m.text[p.start:p.end], f.w, func(start, end int, parts [][]rune) {
-			text := slices.Concat(parts...)
-			key := lexicon.KeyOf(text)
-			at, ok := f.dottedIndex[key]
-			if !ok {
-				at = int32(len(f.dotted))
-				f.dottedIndex[key] = at
-				f.dotted = append(f.dotted, dottedName{text, parts, f.chapter})
-			}
-			f.dottedPlaces = append(f.dottedPlaces, dottedPlace{i, int32(start), int32(end), at})
-			for _, part := range parts {
-				if len(part) >= 2 && wordWeight(part) < commonWord {
-					f.force(part)
-				}
-			}
-		})
-	}
 }

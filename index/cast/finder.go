@@ -28,10 +28,10 @@ type finder struct {
 	names    []int32 // candidates that are names
 	claims   []claim
 
-	dotted       []dottedName
-	dottedIndex  map[lexicon.Key]int32
-	dottedPlaces []dottedPlace
-	marks        runMarks
+	placed      []placedName
+	placedIndex map[lexicon.Key]int32
+	places      []place // of the placed names, by their index
+	marks       runMarks
 }
 
 // runMarks tells, for each place of a run, how long a title ends or starts
@@ -63,7 +63,7 @@ func (f *finder) wantedRepeats() int32 {
 
 func newFinder(ctx context.Context, m *manuscript) (*finder, error) {
 	f := &finder{w: loadWords(), m: m, index: map[lexicon.Key]int32{},
-		single: map[rune]int32{}, pairs: map[lexicon.Key]int32{}, dottedIndex: map[lexicon.Key]int32{}}
+		single: map[rune]int32{}, pairs: map[lexicon.Key]int32{}, placedIndex: map[lexicon.Key]int32{}}
 	if err := f.propose(ctx); err != nil {
 		return nil, err
 	}
@@ -279,7 +279,7 @@ func (f *finder) read(chapter int) {
 		}
 	}
 	f.decide()
-	f.readDotted(chapter)
+	f.readPlaced(chapter)
 	f.readClaims(chapter)
 }
 

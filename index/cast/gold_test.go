@@ -1,6 +1,7 @@
 package cast
 
 import (
+	"slices"
 	"testing"
 
 	"shuyou/index/book"
@@ -199,4 +200,29 @@ func TestSeedsAliases(t *testing.T) {
 		}
 	}
 	measure(t, "other names linked", linked, len(tests), 0.92)
+}
+
+// A title asked for is nobody's: it offers those whom it means somewhere, each
+// with the place.
+func TestSeedsTitleOffers(t *testing.T) {
+	names := func(file string) []string {
+		var out []string
+		for _, m := range seedView(t, file).Find("将军") {
+			if m.How != ByTitle || m.Passage.Text == "" {
+				t.Errorf("%s is offered by %s with %q", m.Person.Name, m.How, m.Passage.Text)
+			}
+			out = append(out, m.Person.Name)
+		}
+		return out
+	}
+	if got := names("003_fd36cd2faa0011f2.txt"); !slices.Equal(got, []string{"吳三桂"}) {
+		t.Errorf("將軍 offers %v, want 吳三桂", got)
+	}
+	if got := names("000_84ac70d5db2479b3.txt"); !slices.Equal(got, []string{"馬將軍", "高將軍"}) {
+		t.Errorf("將軍 offers %v, want 馬將軍 and 高將軍", got)
+	}
+	// 將|軍用地圖 names nobody.
+	if got := names("001_e89458517a2099e7.txt"); len(got) != 0 {
+		t.Errorf("將軍 offers %v, want nobody", got)
+	}
 }

@@ -127,9 +127,26 @@ func (v *View) spell() {
 			last, rs = m.paragraph, []rune(v.c.text(int(m.paragraph)))
 		}
 		if int(m.end) <= len(rs) {
-			v.spelled[m.form] = string(rs[m.start:m.end])
+			v.spelled[m.form] = spelling(rs, m.place, v.c.forms[m.form])
 		}
 	}
+}
+
+// spelling is how the paragraph writes the form at the place. A title that
+// several surnames share stands further on: 馬、高兩位將軍.
+func spelling(rs []rune, p place, f form) string {
+	own := string(rs[p.start:p.end])
+	n := int(p.end - p.start)
+	if f.class != titledForm || n >= len(f.text) {
+		return own
+	}
+	title := f.text[n:]
+	for i := int(p.end); i+len(title) <= len(rs); i++ {
+		if slices.Equal(foldRunes(string(rs[i:i+len(title)])), title) {
+			return own + string(rs[i:i+len(title)])
+		}
+	}
+	return own
 }
 
 // People are the people by mentions, most first.
