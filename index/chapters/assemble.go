@@ -232,6 +232,27 @@ func onlyDropped(from, to int, drop dropped) bool {
 	return true
 }
 
+// dropEchoes leaves out the lines that name the chapter which begins right below
+// them, with the name of the book or site around it.
+func dropEchoes(lines []line, heads, cands []candidate, drop dropped) {
+	c := newCleaner()
+	next := 0
+	for i := range cands {
+		e := &cands[i]
+		for next < len(heads) && heads[next].at <= e.at {
+			next++
+		}
+		if next == len(heads) {
+			return
+		}
+		h := &heads[next]
+		if e.family == "prefix" && drop[e.at] == "" && (next == 0 || heads[next-1].at != e.at) &&
+			e.number == h.number && e.unit == h.unit && c.onlyNuisance(lines, e.at+1, h.at, drop) {
+			drop[e.at] = RuleDoubled
+		}
+	}
+}
+
 // takeTitles gives headings that are a number alone the short line below for a
 // title, where most of them have one.
 func takeTitles(lines []line, heads []candidate, drop dropped) {
@@ -256,8 +277,10 @@ func takeTitles(lines []line, heads []candidate, drop dropped) {
 		if after >= len(lines) || isHead[after] {
 			continue
 		}
-		text := lines[next].text
-		if utf8.RuneCountInString(text) <= 22 && !endsSentence(text) && !speaks(text) && !strings.ContainsAny(text, "。，；：,;:") {
+		text := strings.TrimFunc(lines[next].text, func(r rune) bool {
+			return isOrnament(keyRune(r)) && !strings.ContainsRune(finals, keyRune(r)) || strings.ContainsRune("【】『』〖〗《》[]", r)
+		})
+		if text != "" && utf8.RuneCountInString(text) <= 22 && !endsSentence(text) && !speaks(text) && !strings.ContainsAny(text, "。，；：,;:") {
 			takers = append(takers, i)
 		}
 	}

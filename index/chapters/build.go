@@ -35,15 +35,17 @@ func divide(lines []line, s Settings, matches func(string) bool) divided {
 	case Parts:
 		return divided{drafts: cutParts(lines), parts: true}
 	}
-	var heads []candidate
+	var heads, cands []candidate
 	if matches != nil {
 		heads = headingPatterns(lines, matches)
 	} else {
-		heads = findHeadings(lines)
+		cands = readCandidates(lines)
+		heads = findHeadings(lines, cands)
 	}
 	drop := dropped{}
 	heads = dropContents(lines, heads, drop)
 	heads = mergeDoubled(lines, heads, drop)
+	dropEchoes(lines, heads, cands, drop)
 	takeTitles(lines, heads, drop)
 	d := gather(lines, heads, drop)
 	if len(heads) == 0 {

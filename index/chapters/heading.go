@@ -38,6 +38,7 @@ type candidate struct {
 	back     string // ornaments behind it
 	name     string // the title behind the number, folded, letters and digits only
 	page     string // a mark that a page of the chapter begins, as in (2/3), folded
+	start    int    // where the chapter begins behind its volume, in runes of the line
 }
 
 // A reader of headings keeps the folded runes of the line at hand.
@@ -73,14 +74,12 @@ func (h *headingReader) read(text string) (candidate, bool) {
 		return candidate{}, false
 	}
 	start := i
-	if c.volume != "" {
-		start = h.skip(i+len([]rune(c.volume)), j)
+	if c.start > 0 {
+		start = c.start
+		c.volume = strings.TrimRight(h.printed(i, start), " \t\u3000\u00a0·:：、-—_|/")
 	}
 	c.front = strings.TrimSpace(h.printed(0, i))
 	c.back = strings.TrimSpace(h.printed(j, len(h.k)))
-	if c.volume != "" {
-		c.volume = strings.TrimRight(c.volume, " \t\u3000\u00a0·:：、-—_|/")
-	}
 	c.title = h.printed(start, j)
 	if !c.numbered {
 		c.name = squeeze(h.k[start:j])
@@ -165,7 +164,7 @@ func (h *headingReader) ordinal(i, j int) (candidate, bool) {
 		}
 		c.trust = weak
 	}
-	return h.within(c, i, after, j), true
+	return h.within(c, after, j), true
 }
 
 // anyUnit is the unit of a heading from which it was left out: that of the
@@ -184,7 +183,7 @@ func (h *headingReader) unitless(n, to, at, j int) (candidate, bool) {
 }
 
 // within looks for a chapter behind a volume in the same line.
-func (h *headingReader) within(c candidate, i, after, j int) candidate {
+func (h *headingReader) within(c candidate, after, j int) candidate {
 	if c.rank > 3 {
 		return c
 	}
@@ -197,7 +196,7 @@ func (h *headingReader) within(c candidate, i, after, j int) candidate {
 			inner, ok = h.latin(q, j)
 		}
 		if ok && inner.rank > c.rank && inner.trust == sure {
-			inner.volume = h.printed(i, q) + inner.volume
+			inner.start = max(inner.start, q)
 			return inner
 		}
 	}
@@ -230,7 +229,7 @@ func (h *headingReader) scroll(i, j int) (candidate, bool) {
 			c.trust = never
 		}
 	}
-	return h.within(c, i, after, j), true
+	return h.within(c, after, j), true
 }
 
 // division reads 上卷, 下部, 終篇.
@@ -248,7 +247,7 @@ func (h *headingReader) division(i, j int) (candidate, bool) {
 		if c.glued || c.trust == doubtful {
 			return candidate{}, false
 		}
-		return h.within(c, i, after, j), true
+		return h.within(c, after, j), true
 	}
 	return candidate{}, false
 }
@@ -281,7 +280,7 @@ func (h *headingReader) named(i, j int) (candidate, bool) {
 		if h.k[i] < 0x80 && after < j && h.lowerTitle(after, j) {
 			return candidate{}, false
 		}
-		return h.within(c, i, after, j), true
+		return h.within(c, after, j), true
 	}
 	return candidate{}, false
 }
@@ -349,7 +348,7 @@ func (h *headingReader) latin(i, j int) (candidate, bool) {
 	if u.weak {
 		c.trust = min(c.trust, weak)
 	}
-	return h.within(c, i, after, j), true
+	return h.within(c, after, j), true
 }
 
 // latinNumber reads figures, a Roman numeral or number words.

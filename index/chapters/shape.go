@@ -142,7 +142,7 @@ func (h *headingReader) numbers(i, j int) (n, to, after int, ok bool) {
 			p++
 		}
 		if to, end, ok := h.number(p, j); ok && to > n && to < n+10 {
-			if _, _, isUnit := h.unitAt(h.skip(end, j), j); isUnit {
+			if u, _, isUnit := h.unitAt(h.skip(end, j), j); isUnit && !u.weak {
 				return n, to, end, true
 			}
 		}

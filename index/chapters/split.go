@@ -12,9 +12,9 @@ import (
 // numbers rise, it spans the file and has text between; a doubtful line counts
 // where its number is the one that is missing.
 
-// findHeadings gives the headings of a text in order.
-func findHeadings(lines []line) []candidate {
-	cands := readCandidates(lines)
+// findHeadings gives the headings of a text in order, out of its candidates.
+func findHeadings(lines []line, cands []candidate) []candidate {
+	cands = inPlace(lines, cands)
 	marked := markup(lines, cands)
 	var heads []candidate
 	numbered := 0
@@ -71,6 +71,56 @@ func readCandidates(lines []line) []candidate {
 		}
 	}
 	return cands
+}
+
+// inPlace leaves out the candidates that stand like the text where the chapter
+// headings of the file stand apart from it: indented where those are not, or
+// without the empty line that comes before each of those.
+func inPlace(lines []line, cands []candidate) []candidate {
+	var main []candidate
+	for _, c := range cands {
+		if c.trust == sure && c.numbered {
+			main = append(main, c)
+		}
+	}
+	usual := commonUnit(main)
+	heads, flush, apart := 0, 0, 0
+	for _, c := range main {
+		if c.unit != usual {
+			continue
+		}
+		heads++
+		if !lines[c.at].is(indented) {
+			flush++
+		}
+		if lines[c.at].is(afterBlank) {
+			apart++
+		}
+	}
+	indents, blanks := 0, 0
+	for i := range lines {
+		if lines[i].is(indented) {
+			indents++
+		}
+		if lines[i].is(afterBlank) {
+			blanks++
+		}
+	}
+	byIndent := heads >= 4 && flush*10 >= heads*9 && indents*10 >= len(lines)*6
+	byBlank := heads >= 4 && apart*10 >= heads*9 && (blanks-apart)*10 <= (len(lines)-heads)*3
+	if !byIndent && !byBlank {
+		return cands
+	}
+	kept := cands[:0:0]
+	for _, c := range cands {
+		l := &lines[c.at]
+		astray := byIndent && l.is(indented) || byBlank && !l.is(afterBlank)
+		if c.trust == sure && c.unit != usual && l.level == 0 && astray {
+			continue
+		}
+		kept = append(kept, c)
+	}
+	return kept
 }
 
 // headingPatterns returns the candidates of a text whose headings were given by
@@ -188,7 +238,7 @@ func outdented(lines []line, heads []candidate) []candidate {
 	var found []candidate
 	for i := range lines {
 		l := &lines[i]
-		if l.is(indented) {
+		if l.is(indented) || isHead[i] {
 			continue
 		}
 		flush++
@@ -196,12 +246,9 @@ func outdented(lines []line, heads []candidate) []candidate {
 		if n > 25 || endsSentence(l.text) || strings.ContainsAny(l.text, "，。；：,;:“「") {
 			continue
 		}
-		if isHead[i] {
-			continue
-		}
 		found = append(found, candidate{at: i, trust: sure, rank: 4, title: l.text, name: squeeze([]rune(key(l.text)))})
 	}
-	if len(found) < 4 || flush*10 > len(lines) || len(found)*10 < flush*8 || !isRule(lines, found) {
+	if len(found) < 4 || flush*5 > len(lines) || len(found)*10 < flush*8 || !isRule(lines, found) {
 		return nil
 	}
 	return found
