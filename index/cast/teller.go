@@ -10,6 +10,9 @@ type teller struct {
 	p     *Person
 	w     *words
 	limit int // runes of a window
+	// further are the paragraphs that name nobody and go on with the person.
+	further map[int32]bool
+	goingOn bool // the paragraph that is weighed is one of them
 
 	lines map[int32][]int // of view.lines, by paragraph
 }
@@ -72,6 +75,7 @@ type sentence struct {
 func (t *teller) best(q int32) (window, []window) {
 	v := t.p.view
 	s := v.sceneOf(q, v.inParagraph(q), t.w)
+	t.goingOn = t.further[q]
 	all := t.weigh(q, s)
 	first := t.pick(q, s, all)
 	for i := range all {
@@ -161,43 +165,53 @@ func (t *teller) weighNarration(x *sentence, q int32, s *scene, i int) {
 	me := t.p.id
 	company := map[int32]bool{}
 	acts, said, owns := false, false, true
+	going := false   // the person is the last subject
+	var deeds []rune // the clauses of which the person is the subject
 	for _, c := range cut(s.rs, x.start, x.end, isClauseEnd) {
 		as := s.within(c)
+		mine := false // the clause is of what the person does
 		for k, a := range as {
 			switch {
 			case a.person != me:
 				if a.person >= 0 {
 					company[a.person] = true
+					if !mine && s.acts(c, as, k, true, t.w) {
+						going = false
+					}
 				}
 			case s.quoted(a.start):
 				x.about = true
-				said = said || s.acts(c, as, k, true, t.w)
+				if s.acts(c, as, k, true, t.w) {
+					said, mine = true, true
+				}
 			default:
 				x.about = true
 				if s.acts(c, as, k, true, t.w) || a.start > 0 && s.rs[a.start-1] == '由' {
-					acts = true
+					acts, mine = true, true
 					owns = owns && a.end < len(s.rs) && s.rs[a.end] == '的'
 				}
 			}
 		}
 		if !s.quoted(c.start) && t.goesOn(s, c) {
-			x.about, acts, owns = true, true, false
+			x.about, acts, mine, owns = true, true, true, false
+		}
+		if going = going || mine; going {
+			deeds = append(append(deeds, s.rs[c.start:c.end]...), '，')
 		}
 	}
 	if said && !acts {
 		x.score += saidWeight
 	}
 	if acts || said {
-		rs := s.rs[x.start:x.end]
 		switch {
 		case acts && owns: // 皇太極的殘兵: something of theirs acts
 			x.score += actsWeight / 2
 		case acts:
 			x.score += actsWeight
 		}
-		x.score += describeWeight * float64(t.w.describe.in(rs, 1))
-		x.score += decideWeight * float64(t.w.decide.in(rs, 2))
-		x.score += mindWeight * float64(t.w.mind.in(rs, 2))
+		x.score += describeWeight * float64(t.w.describe.in(deeds, 1))
+		x.score += decideWeight * float64(t.w.decide.in(deeds, 2))
+		x.score += mindWeight * float64(t.w.mind.in(deeds, 2))
 	}
 	if x.about {
 		x.score += companyWeight * float64(min(2, len(company)))
@@ -227,7 +241,7 @@ func (t *teller) goesOn(s *scene, c span) bool {
 	case named:
 		return false
 	}
-	return k == pronounSubject || k == namedSubject && t.w.groups[subject[0].role] > 0
+	return t.goingOn && (k == pronounSubject || k == namedSubject && t.w.groups[subject[0].role] > 0)
 }
 
 // weighSpeech looks at the lines in the sentence: the person's own, and those

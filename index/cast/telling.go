@@ -45,7 +45,12 @@ func (p *Person) Telling() []Passage {
 // there are few, they may be longer.
 func (t *teller) windows() []window {
 	all := t.likely(t.p.allParagraphs())
-	all = append(all, t.continued(all)...)
+	further := t.continued(all)
+	t.further = map[int32]bool{}
+	for _, q := range further {
+		t.further[q] = true
+	}
+	all = append(all, further...)
 	slices.Sort(all)
 	t.limit = runesLeast
 	if len(all) <= mostPassages {

@@ -79,5 +79,5 @@ func TestSeedsNuggets(t *testing.T) {
 			}
 		}
 	}
-	measure(t, "nuggets on the cards", told, all, 0.70)
+	measure(t, "nuggets on the cards", told, all, 0.85)
 }
