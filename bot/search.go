@@ -61,7 +61,7 @@ func search(ctx context.Context, in *invocation) error {
 		return err
 	}
 	defer library.Close()
-	query := index.Query{Limit: limit, Near: min(limit, nearOnTerminal), Ceiling: in.ceiling()}
+	query := index.Query{Limit: limit, Near: min(limit, nearOnTerminal), NearBelow: 1, Ceiling: in.ceiling()}
 	if name := in.text("book"); name != "" {
 		b, err := library.Book(name)
 		if err != nil {

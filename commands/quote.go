@@ -17,7 +17,10 @@ const (
 	// passagesBesideWords is how many stand beside the words that a common
 	// character is found in.
 	passagesBesideWords = 3
-	nearPassages        = 3
+	// nearPassages is how many passages that only come near are shown where
+	// fewer than fewExact hold the query exactly.
+	nearPassages = 3
+	fewExact     = 3
 	// Runes of a paragraph that are shown: around a hit among others, and
 	// where it is shown alone.
 	windowRunes    = 110
@@ -165,7 +168,7 @@ func (q *request) search(ctx context.Context, v view, s scope) (result *index.Re
 	if len([]rune(index.Key(text))) == 1 {
 		size = passagesBesideWords
 	}
-	query := index.Query{Text: text, Scope: scope, Ceiling: s.ceiling, Near: nearPassages, Within: true, Offset: (v.page - 1) * size, Limit: size}
+	query := index.Query{Text: text, Scope: scope, Ceiling: s.ceiling, Near: nearPassages, NearBelow: fewExact, Within: true, Offset: (v.page - 1) * size, Limit: size}
 	query.Books = v.books()
 	result, err = q.library.Search(ctx, query)
 	if err == nil && size == passagesBesideWords && len(result.Within) == 0 { // not so common after all

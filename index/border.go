@@ -21,18 +21,18 @@ const (
 	beyondWord  = 2 // further runes that must stand elsewhere, too
 )
 
-// byAccident reports whether the piece stands in the paragraph only across
-// word borders.
-func (s openPart) byAccident(ctx context.Context, p int, piece string) (bool, error) {
+// byAccident reports whether the query, one piece, stands in the paragraph
+// only across word borders.
+func (s openPart) byAccident(ctx context.Context, p int, w *wording) (bool, error) {
 	skeleton := s.text.skeletonOf(p)
-	key := []byte(piece)
+	key := []byte(w.pieces[0])
 	for from := 0; ; {
 		i := bytes.Index(skeleton[from:], key)
 		if i < 0 {
 			return true, nil
 		}
 		start := from + i
-		crossed, err := s.crossed(ctx, skeleton, start, start+len(key))
+		crossed, err := s.crossed(ctx, w, skeleton, start, start+len(key))
 		if err != nil || !crossed {
 			return false, err
 		}
@@ -43,7 +43,7 @@ func (s openPart) byAccident(ctx context.Context, p int, piece string) (bool, er
 
 // crossed reports whether a word crosses the start or the end of
 // skeleton[start:end].
-func (s openPart) crossed(ctx context.Context, skeleton []byte, start, end int) (bool, error) {
+func (s openPart) crossed(ctx context.Context, w *wording, skeleton []byte, start, end int) (bool, error) {
 	query := []rune(string(skeleton[start:end]))
 	after := runesAfter(skeleton, end, longestWord+beyondWord)
 	for head := 1; head < len(query); head++ { // query[:head] stays outside the word
@@ -53,7 +53,7 @@ func (s openPart) crossed(ctx context.Context, skeleton []byte, start, end int) 
 			if len(after) < n+beyondWord || !hanzi.IsWord(word) {
 				continue
 			}
-			apart, err := s.standsApart(ctx, word+string(after[n:n+beyondWord]), string(query[:head]), true)
+			apart, err := s.standsApart(ctx, w, word+string(after[n:n+beyondWord]), string(query[:head]), true)
 			if err != nil || apart {
 				return apart, err
 			}
@@ -67,7 +67,7 @@ func (s openPart) crossed(ctx context.Context, skeleton []byte, start, end int) 
 			if len(before) < n+beyondWord || !hanzi.IsWord(word) {
 				continue
 			}
-			apart, err := s.standsApart(ctx, string(before[len(before)-n-beyondWord:])+string(inside), string(query[tail:]), false)
+			apart, err := s.standsApart(ctx, w, string(before[len(before)-n-beyondWord:])+string(inside), string(query[tail:]), false)
 			if err != nil || apart {
 				return apart, err
 			}
@@ -78,11 +78,31 @@ func (s openPart) crossed(ctx context.Context, skeleton []byte, start, end int) 
 
 // standsApart reports whether the text stands anywhere in what is open without
 // the rest of the query beside it: before it where leading, else after it.
-func (s openPart) standsApart(ctx context.Context, text, rest string, leading bool) (bool, error) {
+func (s openPart) standsApart(ctx context.Context, w *wording, text, rest string, leading bool) (bool, error) {
+	key := apartKey{s.shelf, text, leading}
+	if apart, ok := w.apart[key]; ok {
+		return apart, nil
+	}
 	paragraphs, err := s.find(ctx, &wording{pieces: []string{text}})
 	if err != nil {
 		return false, err
 	}
+	apart := s.anyApart(paragraphs, text, rest, leading)
+	if w.apart == nil {
+		w.apart = map[apartKey]bool{}
+	}
+	w.apart[key] = apart
+	return apart, nil
+}
+
+// apartKey names a question to standsApart, whose answers a query keeps.
+type apartKey struct {
+	shelf   *shelf
+	text    string
+	leading bool
+}
+
+func (s openPart) anyApart(paragraphs []int, text, rest string, leading bool) bool {
 	for _, p := range paragraphs {
 		skeleton := s.text.skeletonOf(p)
 		for from := 0; ; {
@@ -96,12 +116,12 @@ func (s openPart) standsApart(ctx context.Context, text, rest string, leading bo
 				beside = bytes.HasPrefix(skeleton[at+len(text):], []byte(rest))
 			}
 			if !beside {
-				return true, nil
+				return true
 			}
 			from = at + len(text)
 		}
 	}
-	return false, nil
+	return false
 }
 
 func runesAfter(b []byte, at, most int) []rune {

@@ -197,7 +197,7 @@ func TestHalfRememberedLines(t *testing.T) {
 				at := chance.IntN(len(key) - n + 1)
 				line := key[at : at+n]
 				query := misremember(chance, line, tt.fewest+chance.IntN(tt.mostEdit-tt.fewest+1))
-				result, err := l.Search(t.Context(), Query{Text: query, Ceiling: everything, Limit: 5, Near: 5})
+				result, err := l.Search(t.Context(), Query{Text: query, Ceiling: everything, Limit: 5, Near: 5, NearBelow: 3})
 				if err != nil {
 					t.Fatal(err)
 				}

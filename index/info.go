@@ -21,6 +21,8 @@ type BookInfo struct {
 	Chapters []ChapterInfo  `json:"chapters"`
 	Removed  []book.Removal `json:"removed"`
 	Warnings []string       `json:"warnings"`
+	// Ambiguous are the folded letters that the book writes in several ways.
+	Ambiguous string `json:"ambiguous,omitempty"`
 }
 
 // A ChapterInfo describes one chapter.
@@ -48,7 +50,7 @@ func infoOf(b *book.Book) *BookInfo {
 	info := &BookInfo{
 		ID: b.ID, Title: b.Title, Author: b.Author, File: b.File, Format: b.Format,
 		Encoding: b.Encoding, Script: b.Script,
-		Removed: notNil(b.Removed), Warnings: notNil(b.Warnings),
+		Removed: notNil(b.Removed), Warnings: notNil(b.Warnings), Ambiguous: ambiguous(b),
 	}
 	for _, c := range b.Chapters {
 		chapter := ChapterInfo{

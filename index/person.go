@@ -116,7 +116,7 @@ func (l *Library) Who(ctx context.Context, name, inBook string, ceiling func(*Bo
 		return who, nil
 	}
 	slices.SortStableFunc(byBook, func(a, b found) int {
-		return cmp.Or(trueFirst(a.shelf.info.ID == inBook, b.shelf.info.ID == inBook), cmp.Compare(b.match.Person.Mentions, a.match.Person.Mentions))
+		return cmp.Or(falseFirst(a.shelf.info.ID != inBook, b.shelf.info.ID != inBook), cmp.Compare(b.match.Person.Mentions, a.match.Person.Mentions))
 	})
 	for i, f := range byBook {
 		if i == 0 {

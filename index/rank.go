@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -17,11 +18,16 @@ import (
 // reading order. The best of a book is one whose sentence is about the query.
 
 const (
-	// rankedHits is how many paragraphs are ranked by spelling; an answer with
-	// more of them stands in reading order, since nobody reads that far.
+	// rankedHits is how many paragraphs are ranked; an answer with more of
+	// them stands in reading order, since nobody reads that far.
 	rankedHits = 5000
-	// weighedHits is how many are weighed by what stands around the query.
-	weighedHits = 300
+	// lookedAt is how many hits of a book are looked at for the best.
+	lookedAt = 6
+	// examined is how many hits, in their order so far, are examined for
+	// accidents, and fewAccidents from how many hits on an accident no longer
+	// matters among them.
+	examined     = 10
+	fewAccidents = 300
 )
 
 type bookHits struct {
@@ -37,11 +43,11 @@ type hit struct {
 // rankedHit is a hit with what decides its place.
 type rankedHit struct {
 	hit
+	part     openPart
 	book     int // its place in the library
-	tier     int
+	folded   bool
 	distance int
-	telling  int
-	lead     bool // the best of its book within its tier
+	lead     bool // the best of its book among its like
 }
 
 // order ranks the hits and returns the page that the query asks for. Two
@@ -60,27 +66,26 @@ func order(ctx context.Context, found []bookHits, w *wording, q Query) ([]hit, e
 	if total > rankedHits {
 		return inReadingOrder(found, offset, limit, true), nil
 	}
-	var all []rankedHit
+	all := make([]rankedHit, 0, total)
 	for n, b := range found {
+		spelled := b.part.spelling(w)
 		for _, p := range b.paragraphs {
-			h := rankedHit{hit: hit{b.part.shelf, p}, book: n}
-			if !w.spelled(b.part.shelf, p) {
-				h.tier = 2
-			}
-			if total <= weighedHits {
-				if err := h.weigh(ctx, b.part, w); err != nil {
-					return nil, err
-				}
+			h := rankedHit{hit: hit{b.part.shelf, p}, part: b.part, book: n, folded: !spelled(p)}
+			if len(w.pieces) > 1 {
+				h.distance = nearness(string(b.part.text.skeletonOf(p)), w.pieces)
 			}
 			all = append(all, h)
 		}
 	}
-	markLeads(all)
+	markLeads(all, w)
 	slices.SortStableFunc(all, func(a, b rankedHit) int {
 		return cmp.Or(
-			cmp.Compare(a.tier, b.tier), cmp.Compare(a.distance, b.distance), trueFirst(a.lead, b.lead),
+			falseFirst(a.folded, b.folded), cmp.Compare(a.distance, b.distance), falseFirst(!a.lead, !b.lead),
 			cmp.Compare(a.book, b.book), cmp.Compare(a.paragraph, b.paragraph))
 	})
+	if err := accidentsLast(ctx, all, w); err != nil {
+		return nil, err
+	}
 	var hits []hit
 	for _, h := range all[offset:min(offset+limit, total)] {
 		hits = append(hits, h.hit)
@@ -88,47 +93,65 @@ func order(ctx context.Context, found []bookHits, w *wording, q Query) ([]hit, e
 	return hits, nil
 }
 
-// weigh looks at what stands around the query in the paragraph.
-func (h *rankedHit) weigh(ctx context.Context, s openPart, w *wording) error {
-	skeleton := string(s.text.skeletonOf(h.paragraph))
-	if len(w.pieces) > 1 {
-		h.distance = nearness(skeleton, w.pieces)
+// accidentsLast moves those of the first hits that are accidents to the end.
+func accidentsLast(ctx context.Context, all []rankedHit, w *wording) error {
+	n := utf8.RuneCountInString(w.pieces[0])
+	if len(w.pieces) > 1 || n < 2 || n > longestWord || len(all) > fewAccidents {
 		return nil
 	}
-	piece := w.pieces[0]
-	if n := utf8.RuneCountInString(piece); n >= 2 && n <= longestWord {
-		accident, err := s.byAccident(ctx, h.paragraph, piece)
-		if err != nil {
-			return err
+	var accidents []rankedHit
+	kept := all[:0:0]
+	for i, h := range all {
+		if i < examined {
+			accident, err := h.part.byAccident(ctx, h.paragraph, w)
+			if err != nil {
+				return err
+			}
+			if accident {
+				accidents = append(accidents, h)
+				continue
+			}
 		}
-		if accident {
-			h.tier++
-		}
+		kept = append(kept, h)
 	}
-	h.telling = opensSentence(s.text.paragraph(h.paragraph), w.pieces)
+	copy(all, append(kept, accidents...))
 	return nil
 }
 
-// markLeads marks the best hit of every book in every tier.
-func markLeads(all []rankedHit) {
-	type group struct{ tier, distance, book int }
-	best := map[group]int{}
+// markLeads marks the best hit of every book among its like: of the first few,
+// the one whose sentence is about the query.
+func markLeads(all []rankedHit, w *wording) {
+	type group struct {
+		folded         bool
+		distance, book int
+	}
+	type best struct{ at, telling, seen int }
+	groups := map[group]*best{}
 	for i, h := range all {
-		g := group{h.tier, h.distance, h.book}
-		if j, ok := best[g]; !ok || h.telling > all[j].telling {
-			best[g] = i
+		g := group{h.folded, h.distance, h.book}
+		b := groups[g]
+		if b == nil {
+			b = &best{at: i, telling: -1}
+			groups[g] = b
+		}
+		if b.seen++; b.seen > lookedAt || b.telling == sentence {
+			continue
+		}
+		text := h.shelf.text
+		if t := opensSentence(text.textOf(h.paragraph), text.skeletonOf(h.paragraph), w.pieces[0]); t > b.telling {
+			b.at, b.telling = i, t
 		}
 	}
-	for _, i := range best {
-		all[i].lead = true
+	for _, b := range groups {
+		all[b.at].lead = true
 	}
 }
 
-func trueFirst(a, b bool) int {
+func falseFirst(a, b bool) int {
 	switch {
 	case a == b:
 		return 0
-	case a:
+	case b:
 		return -1
 	}
 	return 1
@@ -198,22 +221,41 @@ func nearestTo(text, piece string, start, end int) (int, int) {
 	return before, before + len(piece)
 }
 
-// opensSentence says how much of the sentence the first of the pieces is: 2
-// where it opens one, 1 where it opens a clause.
-func opensSentence(paragraph string, pieces []string) int {
-	runes := []rune(paragraph)
-	best := 0
-	for _, span := range skeletonSpans(paragraph, pieces[:1]) {
-		at := span.Start - 1
-		for at >= 0 && strings.ContainsRune("“「『\"‘'", runes[at]) {
-			at--
-		}
+// How a letter begins.
+const (
+	inside   = iota // another letter stands before it
+	clause          // a mark stands before it
+	sentence        // the mark ends a sentence, or the paragraph begins
+)
+
+// opensSentence says where the first of the pieces stands at best: at the
+// start of a sentence, of a clause, or inside.
+func opensSentence(paragraph, skeleton []byte, piece string) int {
+	starts := make([]byte, 0, len(skeleton)) // by skeleton byte
+	next := byte(sentence)
+	for _, r := range string(paragraph) {
+		f := hanzi.FoldRune(r)
 		switch {
-		case at < 0, strings.ContainsRune("。！？!?…", runes[at]):
-			return 2
-		case !isLetter(hanzi.FoldRune(runes[at])):
-			best = 1
+		case isLetter(f):
+			for range utf8.RuneLen(f) {
+				starts = append(starts, next)
+			}
+			next = inside
+		case strings.ContainsRune("。！？!?…", r):
+			next = sentence
+		case next == inside && !strings.ContainsRune("“「『\"‘'·", r):
+			next = clause
 		}
 	}
-	return best
+	best := inside
+	for from := 0; ; {
+		i := bytes.Index(skeleton[from:], []byte(piece))
+		if i < 0 || from+i >= len(starts) {
+			return best
+		}
+		if best = max(best, int(starts[from+i])); best == sentence {
+			return best
+		}
+		from += i + len(piece)
+	}
 }

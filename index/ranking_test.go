@@ -56,7 +56,7 @@ func TestRanking(t *testing.T) {
 }
 
 func firstPassages(t *testing.T, l *Library, query string) string {
-	result, err := l.Search(t.Context(), Query{Text: query, Ceiling: everything, Limit: 6, Near: 3})
+	result, err := l.Search(t.Context(), Query{Text: query, Ceiling: everything, Limit: 6, Near: 3, NearBelow: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

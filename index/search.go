@@ -33,12 +33,9 @@ type Query struct {
 	// Within asks for the words that a single common character is found in.
 	Within bool
 	// Near asks for up to so many passages that come near, where fewer than
-	// three hold the query exactly.
-	Near int
+	// NearBelow hold the query exactly.
+	Near, NearBelow int
 }
-
-// fewExact is how many exact passages make near ones needless.
-const fewExact = 3
 
 // A Result is one page of an answer.
 type Result struct {
@@ -155,7 +152,7 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 			return nil, err
 		}
 	}
-	if result.Total < fewExact && q.Near > 0 {
+	if result.Total < q.NearBelow && q.Near > 0 {
 		if result.Near, err = nearPassages(ctx, parts, w, q.Near); err != nil {
 			return nil, err
 		}
@@ -188,6 +185,7 @@ type wording struct {
 	// word: as typed, and in each script. They are made when first needed.
 	own       []string
 	converted map[book.Script][][]string
+	apart     map[apartKey]bool // see standsApart
 }
 
 func parseQuery(text string) (*wording, error) {
@@ -234,15 +232,17 @@ func quoted(folded string) (string, bool) {
 }
 
 // find lists the open paragraphs that hold the wording, in reading order,
-// counted over the book from 0.
+// counted over the book from 0. One or two characters are a term of the index
+// and need no verifying.
 func (s openPart) find(ctx context.Context, w *wording) ([]int, error) {
 	if s.open == 0 {
 		return nil, nil
 	}
+	certain := w.literal == "" && !slices.ContainsFunc(w.pieces, func(piece string) bool { return utf8.RuneCountInString(piece) > 2 })
 	var paragraphs []int
 	err := s.terms.each(ctx, w.pieces, func(document int) {
 		p, ok := s.text.documentParagraph(document)
-		if ok && s.shows(p) && s.holds(p, w) {
+		if ok && s.shows(p) && (certain || s.holds(p, w)) {
 			paragraphs = append(paragraphs, p)
 		}
 	})

@@ -1,6 +1,8 @@
 package index
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -32,6 +34,46 @@ func (w *wording) spelled(s *shelf, p int) bool {
 	return false
 }
 
+// spelling returns the function that says of a hit whether it spells the
+// query its own way. Where the book writes every letter of the query in one way
+// only, one look settles it for all.
+func (s openPart) spelling(w *wording) func(p int) bool {
+	if s.info.Script == book.Traditional || s.info.Script == book.Simplified {
+		settled := true
+		for _, r := range strings.Join(w.pieces, "") {
+			settled = settled && !strings.ContainsRune(s.info.Ambiguous, r)
+		}
+		if settled {
+			known, own := false, false
+			return func(p int) bool {
+				if !known {
+					known, own = true, w.spelled(s.shelf, p)
+				}
+				return own
+			}
+		}
+	}
+	return func(p int) bool { return w.spelled(s.shelf, p) }
+}
+
+// ambiguous lists the folded letters that the book writes in several ways.
+func ambiguous(b *book.Book) string {
+	written := map[rune]rune{}
+	several := map[rune]bool{}
+	for _, c := range b.Chapters {
+		for _, p := range c.Paragraphs {
+			for _, r := range p.Text {
+				key := hanzi.FoldRune(r)
+				if before, ok := written[key]; ok && before != r {
+					several[key] = true
+				}
+				written[key] = r
+			}
+		}
+	}
+	return string(slices.Sorted(maps.Keys(several)))
+}
+
 // configurations lead to each script, in the standards that books follow.
 var configurations = map[book.Script][]string{
 	book.Traditional: {"s2t", "s2tw", "s2hk"},
@@ -56,20 +98,40 @@ func (w *wording) convertedTo(script book.Script) [][]string {
 	return spellings
 }
 
+// holdsAll reports whether the text has every piece, letter for letter, with
+// whatever marks between the letters.
 func holdsAll(text string, pieces []string) bool {
-	letters := ""
 	for _, piece := range pieces {
-		if strings.Contains(text, piece) {
-			continue
-		}
-		if letters == "" {
-			letters = unfoldedLetters(text)
-		}
-		if !strings.Contains(letters, piece) {
+		if !strings.Contains(text, piece) && !holdsAcrossMarks(text, piece) {
 			return false
 		}
 	}
 	return len(pieces) > 0
+}
+
+func holdsAcrossMarks(text, piece string) bool {
+	first, size := utf8.DecodeRuneInString(piece)
+	for from := 0; ; {
+		i := strings.IndexRune(text[from:], first)
+		if i < 0 {
+			return false
+		}
+		from += i + size
+		rest := piece[size:]
+		for _, r := range text[from:] {
+			if rest == "" || !isLetter(hanzi.FoldRune(r)) {
+				continue
+			}
+			next, n := utf8.DecodeRuneInString(rest)
+			if r != next {
+				break
+			}
+			rest = rest[n:]
+		}
+		if rest == "" {
+			return true
+		}
+	}
 }
 
 // letterPieces are the words of a query with their letters unfolded.

@@ -28,7 +28,7 @@ const (
 
 	// termsVersion stands in the name of every index folder; it changes
 	// whenever the same skeleton would give other terms.
-	termsVersion = "a1"
+	termsVersion = "a2"
 )
 
 // grams is an analyzer that cuts a skeleton into runs of n characters.
