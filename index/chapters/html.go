@@ -2,10 +2,7 @@ package chapters
 
 import (
 	"bytes"
-	_ "embed"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -59,18 +56,6 @@ func (t *text) addHTML(data []byte, name string, s Settings) error {
 	}
 	t.add(name, p.lines, p.removed)
 	return nil
-}
-
-var charsetPattern = regexp.MustCompile(`(?i)charset\s*=\s*["']?\s*([a-z0-9_-]+)`)
-
-// claimedCharset is the encoding that a page claims for itself.
-func claimedCharset(data []byte) string {
-	if m := charsetPattern.FindSubmatch(data[:min(len(data), 2048)]); m != nil {
-		if name, ok := encodingName(string(m[1])); ok {
-			return name
-		}
-	}
-	return ""
 }
 
 // readPage reads a decoded page. An element that is left out but never closed
@@ -376,68 +361,6 @@ func (p *pageReader) flush() {
 	p.lines = append(p.lines, l)
 }
 
-// onlyContent leaves out what stands outside the element that holds the chapter,
-// where there is one with most of the text. Headings stay.
-func (p *pageReader) onlyContent() {
-	within, all := 0, 0
-	for i := range p.lines {
-		if p.lines[i].level > 0 {
-			continue
-		}
-		n := len(p.lines[i].text)
-		all += n
-		if p.lines[i].is(inContent) {
-			within += n
-		}
-	}
-	if within*2 < all || within == all {
-		return
-	}
-	kept := p.lines[:0]
-	for _, l := range p.lines {
-		if l.is(inContent) || l.level > 0 && l.level <= 2 {
-			kept = append(kept, l)
-		} else {
-			p.removed = append(p.removed, l.removal(RuleNavigation))
-		}
-	}
-	p.lines = kept
-}
-
-//go:embed data/pages.txt
-var contentNames string
-
-var contentNameTable = sync.OnceValue(func() map[string]bool {
-	table := map[string]bool{}
-	for _, w := range dataWords(contentNames) {
-		table[w] = true
-	}
-	return table
-})
-
-// isContentName reports an id, or one of several classes, of the element that
-// holds a chapter.
-func isContentName(names string) bool {
-	for _, n := range strings.Fields(strings.ToLower(names)) {
-		if contentNameTable()[n] {
-			return true
-		}
-	}
-	return false
-}
-
 // tableLevel is the level of a heading that comes from a table of contents or
 // the name of a file, below what a page itself sets as one.
 const tableLevel = 7
-
-// siteTitle takes the name of the site off the title of a page.
-func siteTitle(title string) string {
-	title = strings.Join(strings.Fields(title), " ")
-	if at := strings.IndexAny(title, "_|｜"); at > 0 {
-		title = title[:at]
-	}
-	if at := strings.Index(title, " - "); at > 0 {
-		title = title[:at]
-	}
-	return strings.TrimSpace(title)
-}

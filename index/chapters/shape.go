@@ -17,7 +17,7 @@ func (h *headingReader) judge(c *candidate, after, j int, shape string) {
 		return
 	}
 	at := after
-	for at < j && strings.ContainsRune(" :、.,_-·|/~>!", h.k[at]) {
+	for at < j && strings.ContainsRune(" :、.,_-·|/~>)!", h.k[at]) {
 		at++
 	}
 	title := h.k[at:j]
@@ -230,6 +230,9 @@ func (h *headingReader) bracketed(i, j int) (candidate, bool) {
 	}
 	speech := strings.ContainsRune("「“‘\"", h.orig[i])
 	rest := h.skip(end+1, j)
+	for rest < j && strings.ContainsRune(" :、._-·|~", h.k[rest]) {
+		rest++
+	}
 	c, ok := h.core(from, to)
 	if !ok {
 		// A tag before the heading: 《書名》第三章.
@@ -250,7 +253,9 @@ func (h *headingReader) bracketed(i, j int) (candidate, bool) {
 	}
 	switch {
 	case c.trust == doubtful:
-		c.trust = never // （第一章完）
+		if speech || h.words.ends[c.name] || strings.ContainsAny(string(h.k[from:to]), "。;") {
+			c.trust = never // （第一章完）
+		}
 	case c.unit == "" && c.numbered:
 		if speech || h.orig[i] == '《' || h.orig[i] == '〈' || j-rest > 36 {
 			c.trust = never
@@ -280,7 +285,7 @@ func (h *headingReader) trimOrnaments(i, j int) (int, int) {
 		return i, j // a line does not begin with these but for a fault
 	}
 	start := i
-	for i < j && isOrnament(h.k[i]) {
+	for i < j && (isOrnament(h.k[i]) || h.orig[i] == '○') {
 		i++
 	}
 	for j > i && isOrnament(h.k[j-1]) && !strings.ContainsRune(finals+".", h.k[j-1]) {

@@ -146,7 +146,7 @@ func headingPatterns(lines []line, matches func(string) bool) []candidate {
 func loose(cands []candidate) (names []string, families map[string][]candidate) {
 	families = map[string][]candidate{}
 	for _, c := range cands {
-		if (c.trust == weak || c.trust == doubtful) && c.unit != anyUnit && c.family != "誤" {
+		if (c.trust == weak || c.trust == doubtful) && c.family != "誤" {
 			families[c.family] = append(families[c.family], c)
 		}
 	}

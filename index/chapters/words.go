@@ -111,6 +111,8 @@ func keyRune(r rune) rune {
 	switch r {
 	case '\t', '\u00a0', '\u2002', '\u2003', '\u2009', '\u202f', '\u3000', '\n':
 		return ' '
+	case '丨', '︱', '┃', '│': // a letter and lines that are set for a bar
+		return '|'
 	}
 	return fold(r)
 }
