@@ -11,9 +11,13 @@ import (
 //go:embed data/contexts.txt
 var contextLines string
 
-// contexts say which Traditional form a Simplified letter takes where neither
-// the phrases of the dictionaries nor the words settle it: what must stand
-// before and behind. data/contexts.txt describes how they are written.
+//go:embed data/contexts-simp.txt
+var simpContextLines string
+
+// contexts say what a letter becomes where neither the phrases of the
+// dictionaries nor the words settle it: what must stand before and behind.
+// data/contexts.txt, for conversions from Simplified to Traditional, describes
+// how they are written; data/contexts-simp.txt is for those to Simplified.
 type contexts struct {
 	a      *alphabet
 	rules  map[symbol][]contextRule
@@ -95,7 +99,7 @@ func (s side) edge() bool {
 	if s.step < 0 {
 		at++
 	}
-	return at <= 0 || at >= len(s.l.syms) || s.l.ends[at] != 0
+	return at <= 0 || at >= len(s.l.syms) || len(s.l.ends) > 0 && s.l.ends[at] != 0
 }
 
 // each calls f with what follows each word of w at this place, until f is
@@ -166,8 +170,7 @@ func (r *contextRule) holds(left, right side) bool {
 // weakPin marks a pin that gives way to phrases.
 const weakPin symbol = 1 << 30
 
-// pin puts down, for every letter of l that a rule settles, its form. The
-// line must be cut into words.
+// pin puts down, for every letter of l that a rule settles, its form.
 func (c *contexts) pin(l *line) {
 	for i, s := range l.syms {
 		if s >= literal || !c.starts.has(s) {
@@ -191,15 +194,15 @@ func (c *contexts) pin(l *line) {
 	}
 }
 
-// readContexts reads the rules of data/contexts.txt.
-func readContexts(text string, a *alphabet) (*contexts, error) {
+// readContexts reads a file of rules.
+func readContexts(file, text string, a *alphabet) (*contexts, error) {
 	p := contextParser{a: a, classes: map[string][]string{}, c: &contexts{a: a, rules: map[symbol][]contextRule{}}}
 	for n, l := range strings.Split(text, "\n") {
 		if l = strings.TrimSpace(l); l == "" || l[0] == '#' {
 			continue
 		}
 		if err := p.line(l); err != nil {
-			return nil, fmt.Errorf("contexts, line %d: %w", n+1, err)
+			return nil, fmt.Errorf("%s:%d: %w", file, n+1, err)
 		}
 	}
 	return p.c, nil

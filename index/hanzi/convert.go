@@ -47,7 +47,9 @@ type pipeline struct {
 	normalize []stage
 	segment   *stage
 	chain     []stage
-	contexts  *contexts // nil where phrases need not keep to words
+	// words keeps phrases to words, contexts outrank the dictionaries.
+	words    bool
+	contexts *contexts
 }
 
 // An Option changes how a Converter works.
@@ -59,10 +61,10 @@ type options struct {
 	names   []string
 }
 
-// WithBoundaries says whether dictionary phrases keep to word boundaries,
-// with the built-in overlay for what words do not settle. It is on for
-// conversions from Simplified to Traditional; off gives exactly what OpenCC
-// gives. Other conversions do not cut words, with or without it.
+// WithBoundaries says whether phrases of the dictionaries keep to word
+// boundaries in conversions from Simplified, and whether in these and in those
+// to Simplified the built-in contexts settle what words do not. It is on
+// unless turned off; off gives exactly what OpenCC gives.
 func WithBoundaries(on bool) Option { return func(o *options) { o.bounded = on } }
 
 // WithOverlay adds phrases that outrank all dictionaries. Of several overlays
@@ -124,11 +126,16 @@ func (d *dictionaries) pipeline(config string, bounded bool) (*pipeline, error) 
 	}
 	c := d.configs[i]
 	p := &pipeline{d: d}
-	if bounded && fromSimplified(config) {
-		var err error
-		if p.contexts, err = d.contexts(); err != nil {
-			return nil, err
-		}
+	var err error
+	switch {
+	case bounded && fromSimplified(config):
+		p.words = true
+		p.contexts, err = d.contexts()
+	case bounded && toSimplified(config):
+		p.contexts, err = d.contextsT()
+	}
+	if err != nil {
+		return nil, err
 	}
 	for _, s := range c.Normalize {
 		p.normalize = append(p.normalize, d.stage(s))
@@ -168,15 +175,19 @@ func (p *pipeline) run(s *scratch) *line {
 	}
 	r := anywhere
 	switch {
-	case p.contexts != nil:
+	case p.words:
 		r = wholeOrPart
 		p.d.words(in, &s.paths)
-		p.contexts.pin(in)
 	case p.segment != nil:
 		r = inSegments
 		p.segment.segment(in)
 	}
 	for i := range p.chain {
+		// Simplified letters are gone after the first stage; what becomes of
+		// Traditional ones any stage may settle.
+		if p.contexts != nil && (i == 0 || !p.words) {
+			p.contexts.pin(in)
+		}
 		out.reset()
 		p.chain[i].apply(out, in, r)
 		in, out = out, in
@@ -232,8 +243,8 @@ type account struct {
 
 // state is what one piece of a text hands on to the next.
 type state struct {
-	fenced bool  // inside a code block
-	lean   class // script of the text before, for lines that do not tell
+	fence int   // bytes that may still belong to an open code block
+	lean  class // script of the text before, for lines that do not tell
 }
 
 // appendPiece converts one piece: the parts that are fixed or left alone as

@@ -235,6 +235,9 @@ func (st *stage) segment(l *line) {
 	}
 }
 
+// descriptionLen is the most symbols that are read as one description.
+const descriptionLen = 64
+
 // unitLen is the length of what is left alone as a whole: one symbol, or an
 // ideographic description sequence (U+2FF0 to U+2FFF and its parts).
 func unitLen(syms []symbol) int {
@@ -244,7 +247,7 @@ func unitLen(syms []symbol) int {
 	}
 	n := 1
 	for ; need > 0; need-- {
-		if n >= len(syms) {
+		if n >= min(len(syms), descriptionLen) {
 			return 1
 		}
 		need += describes(syms[n])

@@ -18,6 +18,15 @@ const (
 	inOpenCC
 )
 
+// Tables of dictionaries by the names the generator gives them: letters and
+// phrases together.
+const (
+	simplifying = "TSPhrases+TSCharacters"
+	traditional = "STPhrases+STPhrases_GeneratedFromRegionalPhrases+STCharacters"
+	ofTaiwan    = "TWVariantsPhrases+TWVariants"
+	ofHongKong  = "HKVariantsPhrases+HKVariants"
+)
+
 // letters is what is known of single letters.
 type letters struct {
 	classes string
@@ -61,3 +70,22 @@ func (l *letters) class(s symbol) class {
 // forms are the Traditional forms of the Simplified letter that s is or
 // stands for, nil where there is only one.
 func (l *letters) forms(s symbol) []symbol { return l.byForm[s] }
+
+// letter is what a dictionary makes of one letter, the letter itself where it
+// has no entry.
+func (d *dictionaries) letter(dictionary string, s symbol) symbol {
+	if s >= literal {
+		return s
+	}
+	t := d.sets[dictionary]
+	node, ok := t.Child(t.Root(), uint16(s))
+	if !ok {
+		return s
+	}
+	v, ok := t.Value(node)
+	if !ok || v&0xFF != 1 {
+		return s
+	}
+	at := 2 * (v >> 8)
+	return symbol(d.values[at]) | symbol(d.values[at+1])<<8
+}

@@ -116,7 +116,7 @@ func (m *mender) better(l *letters, old, new symbol, lean class, sure bool) bool
 	case of == onlySimplified: // 么 is 麼 even where Traditional has a 么 of its own
 		return false
 	}
-	return of == onlyTraditional || lean == onlyTraditional || old == m.d.alphabet.symbol('著')
+	return of == onlyTraditional || lean == onlyTraditional
 }
 
 // leaning is the script of a line by the letters that belong to one script,

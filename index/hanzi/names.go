@@ -34,7 +34,8 @@ func toSimplified(config string) bool {
 // convertName converts a name as its book spells it. Of the letters with
 // several Traditional forms those stay that fit the script asked for: to
 // Traditional, all but letters that are Simplified alone; to Simplified, all
-// but the form that the Simplified letter stands for first (雲, not 乾).
+// but the form that the Simplified letter stands for first (變 becomes 变, but
+// 乾, 汎 and 旂 stay).
 func (c *Converter) convertName(name string, simplify bool) string {
 	var sc scratch
 	sc.a.read(&c.d.alphabet, name)
@@ -44,13 +45,23 @@ func (c *Converter) convertName(name string, simplify bool) string {
 		return string(write(nil, &c.d.alphabet, out.syms))
 	}
 	for i, s := range src {
-		forms := c.d.letters().forms(s)
-		if len(forms) < 2 {
-			continue
-		}
-		if simplify && s != forms[0] || !simplify && c.d.letters().class(s) != onlySimplified {
+		switch {
+		case simplify && s != out.syms[i] && !c.d.firstForm(s, out.syms[i]),
+			!simplify && len(c.d.letters().forms(s)) > 1 && c.d.letters().class(s) != onlySimplified:
 			out.syms[i] = s
 		}
 	}
 	return string(write(nil, &c.d.alphabet, out.syms))
+}
+
+// firstForm says whether s is the Traditional letter that a Simplified one
+// stands for first, in the spelling of any region.
+func (d *dictionaries) firstForm(s, simplified symbol) bool {
+	first := d.letter(traditional, simplified)
+	for _, region := range []string{ofTaiwan, ofHongKong} {
+		if s == first || s == d.letter(region, first) {
+			return true
+		}
+	}
+	return false
 }

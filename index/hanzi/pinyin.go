@@ -161,22 +161,7 @@ func (d *dictionaries) longestReading(t trie.Trie, syms []symbol) (int, []string
 }
 
 // simplified is the Simplified form of one letter.
-func (d *dictionaries) simplified(s symbol) symbol {
-	if s >= literal {
-		return s
-	}
-	t := d.sets["TSPhrases+TSCharacters"]
-	node, ok := t.Child(t.Root(), uint16(s))
-	if !ok {
-		return s
-	}
-	v, ok := t.Value(node)
-	if !ok || v&0xFF != 1 {
-		return s
-	}
-	at := 2 * (v >> 8)
-	return symbol(d.values[at]) | symbol(d.values[at+1])<<8
-}
+func (d *dictionaries) simplified(s symbol) symbol { return d.letter(simplifying, s) }
 
 func capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)

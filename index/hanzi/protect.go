@@ -59,26 +59,34 @@ func (c *Converter) fixedParts(into []part, s string) []part {
 	return into
 }
 
+// fenceMost is how many bytes a code block may have: more than a message of
+// Discord, so that a stray fence in a book does not swallow the rest.
+const fenceMost = 16 << 10
+
 // leaveAlone finds the first stretch of s that no conversion may touch: where
 // it begins and how long it is. Both sum up to len(s), with length 0, where
 // there is none.
 func leaveAlone(s string, st *state) (at, n int) {
-	if st.fenced {
+	if st.fence > 0 {
 		if end := strings.Index(s, "```"); end >= 0 {
-			st.fenced = false
+			st.fence = 0
 			return 0, end + 3
 		}
+		st.fence -= len(s)
 		return 0, len(s)
 	}
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case '`':
-			run := len(s[i:]) - len(strings.TrimLeft(s[i:], "`"))
-			if run >= 3 {
+			run := 1
+			for run < 3 && strings.HasPrefix(s[i+run:], "`") {
+				run++
+			}
+			if run == 3 {
 				if end := strings.Index(s[i+3:], "```"); end >= 0 {
 					return i, 3 + end + 3
 				}
-				st.fenced = true
+				st.fence = fenceMost - (len(s) - i)
 				return i, len(s) - i
 			}
 			if end := strings.Index(s[i+run:], s[i:i+run]); end > 0 {
@@ -103,8 +111,9 @@ func leaveAlone(s string, st *state) (at, n int) {
 // markupLen is the length of a mention, a custom emoji, a time stamp or a
 // link to a command, 0 where s begins with none of them.
 func markupLen(s string) int {
-	end := strings.IndexByte(s, '>')
-	if end < 0 || end > 120 {
+	const most = 120 // bytes
+	end := strings.IndexByte(s[:min(len(s), most)], '>')
+	if end < 0 {
 		return 0
 	}
 	in := s[1:end]

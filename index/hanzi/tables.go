@@ -34,7 +34,8 @@ type dictionaries struct {
 	// regionLines has a letter and the standards that write it so, as a digit.
 	regionLines string
 	letters     func() *letters
-	contexts    func() (*contexts, error)
+	contexts    func() (*contexts, error) // of Simplified letters
+	contextsT   func() (*contexts, error) // of Traditional letters
 	slips       func() (*slips, error)
 
 	syllables       func() []string
@@ -96,7 +97,12 @@ var openTables = sync.OnceValues(func() (*dictionaries, error) {
 	}
 	d.letters = sync.OnceValue(d.readLetters)
 	d.slips = sync.OnceValues(func() (*slips, error) { return readSlips(mendLines, &d.alphabet) })
-	d.contexts = sync.OnceValues(func() (*contexts, error) { return readContexts(contextLines, &d.alphabet) })
+	d.contexts = sync.OnceValues(func() (*contexts, error) {
+		return readContexts("contexts.txt", contextLines, &d.alphabet)
+	})
+	d.contextsT = sync.OnceValues(func() (*contexts, error) {
+		return readContexts("contexts-simp.txt", simpContextLines, &d.alphabet)
+	})
 	return d, nil
 })
 

@@ -1,0 +1,123 @@
+package hanzi
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares with a file below testdata, or writes it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// changeList tells the changes of a text, each with what stands around it.
+func changeList(text string, changes []Change) string {
+	rs := []rune(strings.NewReplacer("\n", " ", "\r", "").Replace(text))
+	var b strings.Builder
+	for _, c := range changes {
+		b.WriteString(c.From + "→" + c.To + "\t")
+		b.WriteString(string(rs[max(0, c.Start-4):c.Start]) + "[" + c.From + "]" + string(rs[c.End:min(len(rs), c.End+4)]) + "\n")
+	}
+	return b.String()
+}
+
+// Seed 002 was converted badly: 隻 for 只 eight times, 沖 for 衝, 複 for 復,
+// 準 for 准, 于 for 於, and some letters stayed Simplified. trad mends these
+// and nothing else (not 血污, 彌漫, 借此, 一哄而散, 準備, 複雜, 爲, 裏, 着, 麽).
+func TestTradMendsSeed002(t *testing.T) {
+	text := seedTexts(t)["002"]
+	c := mustConverter(t, ToTraditional)
+	got, changes := c.Explain(text)
+	list := changeList(text, changes)
+	t.Logf("%d changes:\n%s", len(changes), list)
+	golden(t, "mend-002.golden", list)
+	for letter, want := range map[string]int{"隻": 8, "沖": 8, "複": 1, "準": 1, "于": 7} {
+		if n := strings.Count(text, letter) - strings.Count(got, letter); n != want {
+			t.Errorf("%s was put right %d times, want %d", letter, n, want)
+		}
+	}
+	for _, stays := range []string{"血污", "彌漫", "借此", "一哄而散", "準備", "複雜", "那裏", "沿着", "一隊", "這麽"} {
+		if strings.Count(got, stays) != strings.Count(text, stays) {
+			t.Errorf("%s did not stay", stays)
+		}
+	}
+}
+
+func TestTradLeavesGoodTraditionalAlone(t *testing.T) {
+	c := mustConverter(t, ToTraditional)
+	seeds := seedTexts(t)
+	if _, changes := c.Explain(seeds["003"]); len(changes) > 0 {
+		t.Errorf("seed 003 is Traditional already; changed:\n%s", changeList(seeds["003"], changes))
+	}
+	// 兩裡的距離 is the one wrong conversion of seed 000.
+	if _, changes := c.Explain(seeds["000"]); len(changes) != 1 || changes[0].From != "裡" || changes[0].To != "里" {
+		t.Errorf("seed 000: want 裡→里 alone, have\n%s", changeList(seeds["000"], changes))
+	}
+	for _, s := range []string{
+		"血污滿面，煙霧彌漫，借此脫身。", "他佔據高臺，占卜吉凶。", "爲什麽這裏羣衆喫着麪？", "怎麼不托付給台北的朋友？",
+		"令狐沖沖茶。", "曹操與皇后、太后同坐。", "三里之外，里正帶着鄉里的人。", "于謙、范仲淹、余秋雨、岳飛、鍾惺。",
+		"乾隆年間，乾清宮。", "不准後退，準備好了。", "千萬隻鳥，只有一隻。", "他復仇之後，反覆思量，事情複雜。",
+		"子曰詩云，不知所云。", "萬里長征，徵兵徵糧。", "發現白髮。", "升斗小民，鬥爭。", "案上有茶几。",
+		"關係、系統、繫上腰帶。", "捨身宿舍。", "吳三桂乾了一杯。", "方纔才有。", "歎息嘆氣。",
+	} {
+		if got := c.Convert(s); got != s {
+			t.Errorf("%s became %s", s, got)
+		}
+	}
+}
+
+func TestTradMends(t *testing.T) {
+	c := mustConverter(t, ToTraditional)
+	for in, want := range map[string]string{
+		"身邊隻有兩千餘騎。":     "身邊只有兩千餘騎。",
+		"他們向前沖去，將士向前沖。": "他們向前衝去，將士向前衝。",
+		"收複失地，曹操複雜。":    "收復失地，曹操複雜。",
+		"將軍準許他退兵。":      "將軍准許他退兵。",
+		"他隻遣出一騎，隻見塵土。":  "他只遣出一騎，只見塵土。",
+		"皇後娘娘駕到，眾臣跪下。":  "皇后娘娘駕到，眾臣跪下。",
+		"他對將軍說：頭發白了。":   "他對將軍說：頭髮白了。",
+		"戰斗開始，將士鬥誌昂揚。":  "戰鬥開始，將士鬥志昂揚。",
+		"離城三十裡，還有八裡路。":  "離城三十里，還有八里路。",
+		"眾將隨着大軍終于到了。":   "眾將隨着大軍終於到了。",
+		"衆人觉得這裏很冷。":     "衆人覺得這裏很冷。",
+		"呂佈與趙云會戰。":      "呂布與趙雲會戰。",
+	} {
+		if got := c.Convert(in); got != want {
+			t.Errorf("%s became %s, want %s", in, got, want)
+		}
+	}
+}
+
+// In Simplified text simp leaves everything as it is.
+func TestSimpLeavesSimplifiedAlone(t *testing.T) {
+	c := mustConverter(t, ToSimplified)
+	seeds := seedTexts(t)
+	for _, name := range []string{"001", "004"} {
+		if _, changes := c.Explain(seeds[name]); len(changes) > 0 {
+			t.Errorf("seed %s: changed\n%s", name, changeList(seeds[name], changes))
+		}
+	}
+	for _, s := range []string{"什么东西坏了？", "乾隆年间的著名学者徐乾学。", "宫商角徵羽。", "他瞭望远方。", "幺麽小丑们。"} {
+		if got := c.Convert(s); got != s {
+			t.Errorf("%s became %s", s, got)
+		}
+	}
+}
