@@ -113,6 +113,14 @@ func (f *finder) noPerson(c *candidate, k kind) bool {
 	if c.count >= 3 && (l.dominant >= fragment || r.dominant >= fragment) {
 		return true
 	}
+	if c.cues == 0 && c.called == 0 && c.besideTitle == 0 && c.inList == 0 {
+		if len(c.rs) == 2 && c.word >= veryCommon {
+			return true
+		}
+		if n := float64(c.count); c.count >= 3 && float64(c.placeBefore+c.placeAfter) >= 0.4*n {
+			return true
+		}
+	}
 	evidence := c.start + c.besideTitle + c.inList + c.inCue
 	switch {
 	case c.inCue == 0 && c.called == 0 && r.soldiers >= 0.6:

@@ -18,29 +18,62 @@ const (
 // to 洪承疇, where nobody else can be meant. Where several can, the form is
 // shared.
 func (l *linker) linkTitles() {
+	w := loadWords()
 	places := l.placesByRoot()
+	people := map[int32][]int32{} // by the title
+	roots := map[int32]bool{}
 	for i := range l.forms {
 		f := &l.forms[i]
 		if !l.stands(int32(i)) || f.class != titledForm || l.root(int32(i)) != int32(i) {
 			continue
 		}
-		if loadWords().titles.female.has(f.text[surnameLength(f.text):]) {
-			continue // it may be her husband's surname
-		}
-		people := l.peopleOf(string(f.text[:surnameLength(f.text)]))
-		if len(people) == 0 {
-			continue
-		}
-		if who := l.settle(int32(i), l.distinct(int32(i), slices.Clone(people)), places); who >= 0 {
-			kind := SurnameTitle
-			if f.text[len(f.text)-1] == '某' || f.text[len(f.text)-2] == '某' {
-				kind = SelfName
-			}
-			l.join(who, int32(i), kind)
-		} else if len(people) > 1 {
-			l.shared[int32(i)] = people
+		people[int32(i)] = l.peopleOf(string(f.text[:surnameLength(f.text)]))
+		for _, r := range people[int32(i)] {
+			roots[r] = true
 		}
 	}
+	meant := map[int32]int32{} // the root a title means, -1 for several
+	called := map[int32]calledBy{}
+	for i := range l.forms {
+		title := int32(i)
+		if len(people[title]) == 0 {
+			continue
+		}
+		who := l.settle(title, l.distinct(title, slices.Clone(people[title])), places)
+		meant[title] = who
+		if who >= 0 {
+			c := called[who]
+			switch w.genderOfTitle(l.titleOf(title)) {
+			case female:
+				c.women += l.v.ofForm[title]
+			case male:
+				c.men += l.v.ofForm[title]
+			}
+			called[who] = c
+		}
+	}
+	genders := l.genders(roots)
+	for i := range l.forms {
+		title := int32(i)
+		who, ok := meant[title]
+		switch {
+		case !ok:
+		case who >= 0 && w.suits(l.titleOf(title), genders[who], called[who]):
+			kind := SurnameTitle
+			if slices.Contains(l.forms[i].text[1:], '某') {
+				kind = SelfName
+			}
+			l.join(who, title, kind)
+		case who < 0 && len(people[title]) > 1:
+			l.shared[title] = people[title]
+		}
+	}
+}
+
+// titleOf is the form without its surname.
+func (l *linker) titleOf(form int32) []rune {
+	text := l.forms[form].text
+	return text[surnameLength(text):]
 }
 
 // peopleOf are the roots of the people with the surname, each once, in the

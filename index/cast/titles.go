@@ -15,13 +15,13 @@ const (
 
 // titles are the lists of data/titles.txt, by the keys of their strings.
 type titles struct {
-	class   map[lexicon.Key]titleClass
-	longest int     // runes
-	short   runeSet // titles of one character
-	bare    keySet  // used alone
-	female  keySet  // that a husband's surname may stand before
-	posts   keySet  // that name their holder by a place
-	sole    phrases // of which a scene has one holder
+	class                map[lexicon.Key]titleClass
+	longest              int     // runes
+	short                runeSet // titles of one character
+	bare                 keySet  // used alone
+	female, maiden, male keySet  // that a husband's surname may stand before; of women; of men
+	posts                keySet  // that name their holder by a place
+	sole                 phrases // of which a scene has one holder
 }
 
 type keySet map[lexicon.Key]bool
@@ -38,7 +38,7 @@ func (s keySet) has(rs []rune) bool { return s[lexicon.KeyOf(rs)] }
 
 func readTitles(s sections) titles {
 	t := titles{class: map[lexicon.Key]titleClass{}, short: s.runes("short"), bare: newKeySet(s["bare"]),
-		female: newKeySet(s["female"]), posts: newKeySet(s["post"]), sole: s.phrases("sole")}
+		female: newKeySet(s["female"]), maiden: newKeySet(s["maiden"]), male: newKeySet(s["male"]), posts: newKeySet(s["post"]), sole: s.phrases("sole")}
 	for i, key := range []string{"rank", "court", "style", "kin"} {
 		for _, f := range s[key] {
 			rs := foldRunes(f)

@@ -33,6 +33,9 @@ type words struct {
 
 	titles titles // data/titles.txt
 
+	women, men       phrases // data/gender.txt
+	herself, himself runeSet
+
 	weights                                                 vector  // data/weights.txt
 	acceptShort, acceptLong, once, twice, weakOnce, notSeen float64 // also there
 }
@@ -87,6 +90,8 @@ var loadWords = sync.OnceValue(func() *words {
 	w.describe, w.plan = telling.phrases("describe"), telling.phrases("plan")
 	offices := readSections("offices.txt")
 	w.officeAfter, w.officeRaise = offices.phrases("after"), offices.phrases("raise")
+	near := readSections("gender.txt")
+	w.women, w.men, w.herself, w.himself = near.phrases("female"), near.phrases("male"), near.runes("herself"), near.runes("himself")
 	w.ties = map[string]phrases{}
 	for key, fields := range readSections("relations.txt") {
 		w.ties[key] = newPhrases(fields)
