@@ -90,6 +90,12 @@ func equalLines(t *testing.T, what string, got, want []string) {
 
 func TestCeilingNovel(t *testing.T) { testCeiling(t, readCorpus(t, "鐵冠圖")) }
 
+func TestCeilingMadeUp(t *testing.T) {
+	for _, name := range []string{"dots.txt", "shared-title.txt", "name-ends.txt", "genres/xianxia.txt", "genres/wuxia.txt", "genres/city.txt", "genres/west.txt", "genres/qing.txt"} {
+		t.Run(name, func(t *testing.T) { testCeiling(t, readTestdata(t, name)) })
+	}
+}
+
 func TestNothingRead(t *testing.T) {
 	v := find(t, readTestdata(t, "name-ends.txt")).At(book.Ceiling{})
 	if n := len(v.People()); n != 0 {

@@ -10,6 +10,11 @@ type Passage struct {
 	// Start and End are the runes of the paragraph that are shown; Length is
 	// how many it has.
 	Start, End, Length int
+	// ByOthers: others speak or think of the person here.
+	ByOthers bool
+	// Said are those who say it, by name, where the passage lies within one
+	// speech.
+	Said []string
 }
 
 // Whole reports whether the passage is its whole paragraph.

@@ -146,31 +146,67 @@ func (p *Person) Speeches() []Speech {
 
 // A Companion is somebody who stands in the same paragraphs.
 type Companion struct {
-	Person *Person
-	Count  int // paragraphs
+	Person   *Person
+	Count    int // paragraphs
+	Chapters int
+	// SpokenOf: the companion stands only in what the person says, and is not
+	// there.
+	SpokenOf bool
 }
 
-// With is the company of the person, the closest first.
+// With is the company of the person: who stands in most of the same
+// paragraphs first, then in most of the same chapters.
 func (p *Person) With() []Companion {
-	together := map[int32]int{}
 	v := p.view
-	for _, q := range p.paragraphs {
+	v.readScenes()
+	found := map[int32]*Companion{}
+	chapter := map[int32]int{} // the last in which a companion was counted
+	for _, q := range p.allParagraphs() {
 		seen := map[int32]bool{p.id: true}
 		for _, m := range v.inParagraph(q) {
-			if m.person >= 0 && !seen[m.person] && !v.people[m.person].hidden {
-				seen[m.person] = true
-				together[m.person]++
+			if m.person < 0 || m.person == p.id || v.people[m.person].hidden {
+				continue
+			}
+			c := found[m.person]
+			if c == nil {
+				c = &Companion{Person: v.people[m.person], SpokenOf: true}
+				found[m.person] = c
+				chapter[m.person] = -1
+			}
+			c.SpokenOf = c.SpokenOf && p.says(q, int(m.start))
+			if seen[m.person] {
+				continue
+			}
+			seen[m.person] = true
+			c.Count++
+			if ch := v.c.chapterOf(q); ch != chapter[m.person] {
+				chapter[m.person] = ch
+				c.Chapters++
 			}
 		}
 	}
-	out := make([]Companion, 0, len(together))
-	for id, n := range together {
-		out = append(out, Companion{v.people[id], n})
+	out := make([]Companion, 0, len(found))
+	for _, c := range found {
+		out = append(out, *c)
 	}
 	slices.SortFunc(out, func(a, b Companion) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Person.id, b.Person.id))
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(b.Chapters, a.Chapters), cmp.Compare(a.Person.id, b.Person.id))
 	})
 	return out
+}
+
+// says reports whether the rune of the paragraph stands in a line of the
+// person.
+func (p *Person) says(paragraph int32, at int) bool {
+	i, _ := slices.BinarySearchFunc(p.lines, paragraph, func(line, q int32) int {
+		return cmp.Compare(p.view.lines[line].paragraph, q)
+	})
+	for ; i < len(p.lines) && p.view.lines[p.lines[i]].paragraph == paragraph; i++ {
+		if q := p.view.lines[p.lines[i]].quote; at >= q.open && at < q.close {
+			return true
+		}
+	}
+	return false
 }
 
 // Chapters counts the mentions in each open chapter, in reading order.

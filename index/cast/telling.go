@@ -35,10 +35,31 @@ func (p *Person) Telling() []Passage {
 			return cmp.Or(cmp.Compare(a.paragraph, b.paragraph), cmp.Compare(a.span.start, b.span.start))
 		})
 		for _, w := range chosen {
-			p.told = append(p.told, p.view.c.passage(w.paragraph, w.span))
+			x := p.view.c.passage(w.paragraph, w.span)
+			x.ByOthers = w.others
+			x.Said = p.view.saidIn(w.paragraph, span{x.Start, x.End})
+			p.told = append(p.told, x)
 		}
 	})
 	return slices.Clone(p.told)
+}
+
+// saidIn are those who say the line that holds the whole span.
+func (v *View) saidIn(paragraph int32, s span) []string {
+	i, _ := slices.BinarySearchFunc(v.lines, paragraph, func(line speech, q int32) int { return cmp.Compare(line.paragraph, q) })
+	for ; i < len(v.lines) && v.lines[i].paragraph == paragraph; i++ {
+		if q := v.lines[i].quote; s.start <= q.start || s.end > q.end {
+			continue
+		}
+		var out []string
+		for _, a := range v.lines[i].speakers {
+			if a.person >= 0 {
+				out = append(out, v.people[a.person].Name)
+			}
+		}
+		return out
+	}
+	return nil
 }
 
 // windows gives the best window of every paragraph the person stands in. Where
