@@ -20,6 +20,7 @@ import (
 // Limits on archives.
 const (
 	maxEntries = 20_000
+	maxArchive = 4 << 30 // bytes of all that is unpacked
 	maxRatio   = 200     // unpacked to packed bytes, for entries larger than
 	ratioFrom  = 1 << 20 // this many bytes
 )
@@ -61,7 +62,7 @@ func newArchive(r *zip.Reader) (*archive, error) {
 			a.files[clean] = f
 			a.names = append(a.names, clean)
 		}
-		if total += f.UncompressedSize64; total > 4*maxBook {
+		if total += f.UncompressedSize64; total > maxArchive {
 			return nil, errBomb
 		}
 	}

@@ -34,7 +34,7 @@ func (t *text) addEPUB(data []byte, name string) error {
 	}
 	t.title, t.author = p.title(), p.author()
 	t.encoding, t.sure = utf8Name, 1
-	pages := 0
+	pages, size := 0, 0
 	for _, item := range p.reading() {
 		if a.encrypted[item] {
 			return errors.New("an encrypted EPUB (it has copy protection)")
@@ -43,6 +43,9 @@ func (t *text) addEPUB(data []byte, name string) error {
 		if err != nil {
 			t.warnings = append(t.warnings, fmt.Sprintf("%s: %s: %s", name, item, plain(err)))
 			continue
+		}
+		if size += len(page); size > maxBook {
+			return fmt.Errorf("larger than %d MB", maxBook>>20)
 		}
 		d, err := decode(page, "", claimedCharset(page))
 		if err != nil {

@@ -143,7 +143,7 @@ func startsLikeEnd(text string) bool {
 	if r == '"' || r == '\'' { // either end of a quotation; the next rune tells
 		r, _ = utf8.DecodeRuneInString(text[size:])
 	}
-	return strings.ContainsRune("。，！？；：、…!?,;”’」』）〉》】", r)
+	return strings.ContainsRune("。，！？；：、…—～~·!?,;”’」』）〉》】", r)
 }
 
 // endsLikeEnd reports whether a text ends as a paragraph does. Straight quotes

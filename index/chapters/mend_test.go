@@ -3,6 +3,7 @@ package chapters
 import (
 	"bufio"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -55,6 +56,13 @@ func TestTurnRound(t *testing.T) {
 	}
 }
 
+// backward turns a text round rune by rune, as it is found in damaged files.
+func backward(text string) string {
+	runes := []rune(text)
+	slices.Reverse(runes)
+	return string(runes)
+}
+
 // Old novels in both scripts: as they stand nothing may be turned, and what is
 // reversed must come back.
 func TestTurnRoundOnWholeNovels(t *testing.T) {
@@ -88,7 +96,7 @@ func TestTurnRoundOnWholeNovels(t *testing.T) {
 			}
 			candidates, missed := 0, 0
 			for i, l := range lines {
-				ps[i] = book.Paragraph{Text: reversed(l)}
+				ps[i] = book.Paragraph{Text: backward(l)}
 			}
 			turnRound(ps)
 			for i, p := range ps {
@@ -100,8 +108,8 @@ func TestTurnRoundOnWholeNovels(t *testing.T) {
 					missed++
 				}
 			}
-			if missed*25 > candidates {
-				t.Errorf("%d of %d reversed paragraphs stayed, want at most one in 25", missed, candidates)
+			if missed*40 > candidates {
+				t.Errorf("%d of %d reversed paragraphs stayed, want at most one in 40", missed, candidates)
 			}
 			t.Logf("%d of %d reversed paragraphs came back", candidates-missed, candidates)
 		})

@@ -33,9 +33,9 @@ type text struct {
 const (
 	// maxFile is the size from which on a file is not read. The longest web
 	// novels take about 80 MB.
-	maxFile = 256 << 20
+	maxFile = 128 << 20
 	// maxBook is the same for all files of a book together.
-	maxBook = 512 << 20
+	maxBook = 256 << 20
 )
 
 // Read decodes, divides, cleans and mends the book. What is odd about a text is

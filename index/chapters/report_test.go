@@ -37,7 +37,7 @@ func TestReport(t *testing.T) {
 		{"many private glyphs", "第一章\n" + strings.ReplaceAll(prose[0], "的", "\ue001"), 0, "3 characters are of a private font", true},
 		{"lost characters", "第一章\n" + strings.Repeat(prose[0], 3) + "\ufffd\n" + prose[1], 0, "1 character is lost", false},
 		{"lost on the way through another encoding", "第一章\n锟斤拷锟斤拷锟斤拷" + prose[1], 0, "3 characters are lost", true},
-		{"turned round", "第一章\n" + prose[0] + "\n" + reversed(prose[1]), 0, "1 paragraph stood in reverse order and was turned round", false},
+		{"turned round", "第一章\n" + prose[0] + "\n" + backward(prose[1]), 0, "1 paragraph stood in reverse order and was turned round", false},
 		{"shuffled", "第一章\n" + shuffle(prose[0]) + "\n" + shuffle(prose[1]) + "\n" + shuffle(prose[2]) + "\n" + shuffle(prose[3]), 0, "the characters of ", true},
 		{"a number is missing", "第一章\n" + prose[0] + "\n第三章\n" + prose[1], 1, "number 2 is missing", false},
 		{"the first is missing", prose[0] + "\n第二章\n" + prose[1] + "\n第三章\n" + prose[2], 0, "number 1 is missing", false},
