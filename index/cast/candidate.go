@@ -38,6 +38,7 @@ type candidate struct {
 	leftBefore, rightAfter int32 // beside a character of words.before, words.after
 	start, opens, cues     int32 // at the start of a run; before more; bringing a speech
 	besideTitle, inList    int32
+	owns                   int32 // before 的 and something people have
 	called, inCue          int32 // alone at the start of a speech; in a run that brings one
 	// inside counts the places within a longer everyday word, overLeft and
 	// overRight those whose edge such a word crosses.

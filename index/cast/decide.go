@@ -71,7 +71,7 @@ func (f *finder) settle(at int32, threshold float64) {
 // unseen reports whether the string never stands where a person does.
 func (f *finder) unseen(c *candidate) bool {
 	n := float64(c.count)
-	return c.start+c.besideTitle+c.inList+c.inCue == 0 && sumSide(c.right, n).personVerb == 0 && sumSide(c.left, n).coverb == 0
+	return c.start+c.besideTitle+c.inList+c.inCue+c.owns == 0 && sumSide(c.right, n).personVerb == 0 && sumSide(c.left, n).coverb == 0
 }
 
 // bareTitle reports whether the string ends in a title and has no surname
@@ -121,7 +121,7 @@ func (f *finder) noPerson(c *candidate, k kind) bool {
 			return true
 		}
 	}
-	evidence := c.start + c.besideTitle + c.inList + c.inCue
+	evidence := c.start + c.besideTitle + c.inList + c.inCue + c.owns
 	switch {
 	case c.inCue == 0 && c.called == 0 && r.soldiers >= 0.6:
 		return true

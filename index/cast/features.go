@@ -76,6 +76,7 @@ const (
 	insideWord                    // share within a longer word
 	overLeft                      // share with a long word across its edges
 	overRight                     //
+	ownsShare                     // share before 的 and something people have
 	neverActs                     // it never stands where a person does
 	featureCount
 )
@@ -98,7 +99,7 @@ var featureNames = [featureCount]string{
 	crossLeft: "crossleft", splitsTitle: "splittitle", quantityBefore: "quantity", pronounBefore: "pronoun",
 	adverbBefore: "adverb", coverbBefore: "coverb", aspectAfter: "aspect", locationAfter: "location",
 	soldiersAfter: "soldiers", insideWord: "inside", overLeft: "overleft", overRight: "overright",
-	neverActs: "noevidence",
+	ownsShare: "owns", neverActs: "noevidence",
 }
 
 // A vector has a number for each feature.
@@ -140,7 +141,8 @@ func (f *finder) features(c *candidate, k kind) vector {
 		splitsTitle: r.splitTitle, quantityBefore: l.quantity, pronounBefore: l.pronoun, adverbBefore: l.adverb,
 		coverbBefore: l.coverb, aspectAfter: r.aspect, locationAfter: r.location, soldiersAfter: r.soldiers,
 		insideWord: float64(c.inside) / n, overLeft: float64(c.overLeft) / n, overRight: float64(c.overRight) / n,
-		neverActs: truth(c.start+c.besideTitle+c.inList == 0 && r.personVerb == 0 && l.coverb == 0),
+		ownsShare: float64(c.owns) / n,
+		neverActs: truth(c.start+c.besideTitle+c.inList+c.owns == 0 && r.personVerb == 0 && l.coverb == 0),
 	}
 	if c.strength != lexicon.NoSurname {
 		v[givenName] = c.given

@@ -203,6 +203,9 @@ func (f *finder) count(at int32, r run, i, j int32) {
 		}
 	} else {
 		n := text[j]
+		if n == '的' && f.w.owned.longest(text[j+1:r.end]) > 0 {
+			c.owns++
+		}
 		c.right = see(c.right, n, text[j-1], true, f.w)
 		if f.w.after.has(n) {
 			c.rightAfter++

@@ -25,9 +25,9 @@ type words struct {
 	groups                           map[string]int
 	object, tells                    runeSet
 
-	decide, mind, describe, plan phrases            // data/telling.txt
-	officeAfter, officeRaise     phrases            // data/offices.txt
-	ties                         map[string]phrases // data/relations.txt
+	decide, mind, describe, plan, owned phrases            // data/telling.txt
+	officeAfter, officeRaise            phrases            // data/offices.txt
+	ties                                map[string]phrases // data/relations.txt
 
 	notNames, acts map[lexicon.Key]bool // data/notnames.txt; acts are no part of a name either
 
@@ -87,7 +87,7 @@ var loadWords = sync.OnceValue(func() *words {
 	w.known, w.called, w.same = naming.phrases("known"), naming.phrases("called"), naming.phrases("same")
 	telling := readSections("telling.txt")
 	w.decide, w.mind = telling.phrases("decide"), telling.phrases("mind")
-	w.describe, w.plan = telling.phrases("describe"), telling.phrases("plan")
+	w.describe, w.plan, w.owned = telling.phrases("describe"), telling.phrases("plan"), telling.phrases("owned")
 	offices := readSections("offices.txt")
 	w.officeAfter, w.officeRaise = offices.phrases("after"), offices.phrases("raise")
 	near := readSections("gender.txt")
