@@ -11,6 +11,7 @@ type draft struct {
 	head   *candidate
 	volume string
 	lines  []line
+	group  bool // the heading is a volume's, with text of its own below it
 }
 
 // partSize is about how many characters a part of a text without headings has.
@@ -108,9 +109,23 @@ func gather(lines []line, heads []candidate, drop dropped) (d divided) {
 				continue
 			}
 		}
-		d.drafts = append(d.drafts, draft{head: h, volume: volumes.String(), lines: text})
+		d.drafts = append(d.drafts, draft{head: h, volume: volumes.String(), lines: text, group: grouping[i]})
 	}
 	return d
+}
+
+// withoutEmptyVolumes leaves out the volumes that turned out to have no text of
+// their own: they live on in the chapters below them.
+func withoutEmptyVolumes(drafts []draft) []draft {
+	kept := drafts[:0]
+	for i := range drafts {
+		d := drafts[i]
+		if d.group && len(d.lines) == 0 && i+1 < len(drafts) && strings.HasPrefix(drafts[i+1].volume, d.volume) && !drafts[i+1].group {
+			continue
+		}
+		kept = append(kept, d)
+	}
+	return kept
 }
 
 // A volumeStack holds the names of the volumes a chapter stands in, by rank.

@@ -192,6 +192,7 @@ func (s Source) finish(t *text) (*book.Book, error) {
 	s.entitle(b, t, d.front)
 	removed := append(t.removed, d.removed...)
 	removed = cleanEdges(d.drafts, removed)
+	d.drafts = withoutEmptyVolumes(d.drafts)
 	b.Chapters = make([]book.Chapter, 0, len(d.drafts)+1)
 	if len(d.front) > 0 {
 		b.Chapters = append(b.Chapters, book.Chapter{Ordinal: book.FrontMatter, Paragraphs: paragraphs(d.front)})

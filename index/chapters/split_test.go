@@ -131,6 +131,8 @@ func TestStyles(t *testing.T) {
 		{"two chapters", chaptersText(1, 2, like("第{N}章 {t}")), expect("", 1, 2, like("第{N}章 {t}"))},
 		{"prologue, side stories, epilogue", "楔子\n" + body(0) + chaptersText(1, 3, like("第{N}章 {t}")) + "尾聲\n" + body(1) + chaptersText(1, 2, like("番外{n}：{t}")) + "後記\n" + body(2),
 			slices.Concat([]string{"|楔子"}, expect("", 1, 3, like("第{N}章 {t}")), []string{"|尾聲"}, expect("", 1, 2, like("番外{n}：{t}")), []string{"|後記"})},
+		{"volumes with a picture and a preface", "第一卷 山\n\n插圖\n\n" + chaptersText(1, 2, like("第{N}話 {t}")) + "第二卷 海\n" + body(5) + chaptersText(1, 2, like("第{N}話 {t}")),
+			slices.Concat(expect("第一卷 山", 1, 2, like("第{N}話 {t}")), []string{"第二卷 海|第二卷 海"}, expect("第二卷 海", 1, 2, like("第{N}話 {t}")))},
 		{"side stories counted anew", chaptersText(1, 3, like("第{N}章 {t}")) + "番外\n" + chaptersText(1, 2, like("第{N}章 {t}")),
 			append(expect("", 1, 3, like("第{N}章 {t}")), expect("番外", 1, 2, like("第{N}章 {t}"))...)},
 		{"typing errors", chaptersText(1, 3, like("第{N}章 {t}")) + chaptersText(4, 4, like("第{N}张 {t}")) + chaptersText(5, 5, like("{N}章 {t}")) + chaptersText(6, 6, like("第{N} {t}")) + chaptersText(7, 9, like("第{N}章 {t}")),
