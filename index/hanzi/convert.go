@@ -163,6 +163,7 @@ type scratch struct {
 	a, b  line
 	paths paths
 	parts []part
+	lines rewritten // trad and simp only
 }
 
 // run converts the symbols of s.a and returns the line that holds the result.

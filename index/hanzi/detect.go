@@ -12,13 +12,14 @@ type Detection struct {
 	// Han counts the Chinese letters, Traditional and Simplified those of
 	// them that only one script uses.
 	Han, Traditional, Simplified int
-	// Taiwan, HongKong and OpenCC count the letters whose form is that
-	// standard's and not another's: 為 裡, 裏 着, 爲 羣.
-	Taiwan, HongKong, OpenCC int
+	// Regional counts the letters whose form one of three standards has and
+	// another has not; Taiwan, HongKong and OpenCC those of them that fit the
+	// standard of that name: 為 裡, 為 裏 着, 爲 裏 羣.
+	Regional, Taiwan, HongKong, OpenCC int
 }
 
 // Region is "tw", "hk" or "opencc" where the letters clearly follow that
-// regional standard, else empty.
+// regional standard, else empty: nearly all fit it, and no other so well.
 func (d Detection) Region() string {
 	best, name, second := 0, "", 0
 	for _, r := range []struct {
@@ -31,7 +32,7 @@ func (d Detection) Region() string {
 			second = max(second, r.n)
 		}
 	}
-	if best < 2 || best < 2*second {
+	if best*10 < d.Regional*9 || best-second < max(2, d.Regional/10) {
 		return ""
 	}
 	return name
@@ -69,6 +70,7 @@ func (d *Detection) add(s string) {
 			d.Simplified++
 		}
 		if reg := l.regions[sym]; reg != 0 {
+			d.Regional++
 			d.Taiwan += int(reg & inTaiwan)
 			d.HongKong += int(reg & inHongKong >> 1)
 			d.OpenCC += int(reg & inOpenCC >> 2)

@@ -3,7 +3,6 @@ package hanzi
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -37,49 +36,51 @@ func newMender(d *dictionaries, p *pipeline, traditional bool) (*mender, error) 
 	return m, err
 }
 
-// rewritten is a line and what would stand in place of each of its letters.
+// rewritten is a line and what would stand in place of each of its letters;
+// new, result and op are as long as src.
 type rewritten struct {
-	src []symbol
-	new []symbol // as long as src
-	op  []mark
+	src, new, result []symbol
+	op               []mark
 }
 
-func (m *mender) rewrite(sc *scratch, s string) rewritten {
+func (m *mender) rewrite(sc *scratch, s string) {
+	w := &sc.lines
 	sc.a.reset()
 	sc.a.read(&m.d.alphabet, s)
-	w := rewritten{src: slices.Clone(sc.a.syms)}
-	w.new, w.op = m.inStep(sc, m.down, w.src)
+	w.src = append(w.src[:0], sc.a.syms...)
+	w.new = append(w.new[:0], w.src...)
+	m.inStep(sc, m.down)
 	if m.up != nil {
-		w.new, w.op = m.inStep(sc, m.up, w.new)
+		m.inStep(sc, m.up)
 	}
-	return w
+	w.result = append(w.result[:0], w.src...)
 }
 
-// inStep runs a pipeline over syms and gives the result letter for letter;
-// where the two are not in step the letter stays.
-func (m *mender) inStep(sc *scratch, p *pipeline, syms []symbol) ([]symbol, []mark) {
+// inStep runs a pipeline over the new letters and puts its result in their
+// place, letter for letter; where the two are not in step the letter stays.
+func (m *mender) inStep(sc *scratch, p *pipeline) {
+	w := &sc.lines
 	sc.a.reset()
-	sc.a.syms = append(sc.a.syms, syms...)
+	sc.a.syms = append(sc.a.syms, w.new...)
 	sc.a.track()
 	out := p.run(sc)
-	res, op := slices.Clone(syms), make([]mark, len(syms))
+	w.op = append(w.op[:0], make([]mark, len(w.new))...)
 	for k, at := range out.at[:len(out.syms)] {
 		if at < 0 {
 			continue
 		}
-		op[at] = out.op[k]
-		if k+1 == len(out.syms) && int(at)+1 == len(syms) || out.at[k+1] == at+1 {
-			res[at] = out.syms[k]
+		w.op[at] = out.op[k]
+		if k+1 == len(out.syms) && int(at)+1 == len(w.new) || out.at[k+1] == at+1 {
+			w.new[at] = out.syms[k]
 		}
 	}
-	return res, op
 }
 
 func (m *mender) append(dst []byte, sc *scratch, s string, st *state, x *account) []byte {
-	w := m.rewrite(sc, s)
+	m.rewrite(sc, s)
+	w := &sc.lines
 	letters := m.d.letters()
 	lean := m.leaning(letters, w.src, st)
-	res := slices.Clone(w.src)
 	for i := 0; i < len(w.src); {
 		end := i + 1
 		for end < len(w.src) && w.op[end]&begins == 0 {
@@ -88,18 +89,18 @@ func (m *mender) append(dst []byte, sc *scratch, s string, st *state, x *account
 		sure := end-i > 1 && m.slips.settles(w.new[i:end])
 		for k := i; k < end; k++ {
 			if m.better(letters, w.src[k], w.new[k], lean, sure || w.op[k]&settled != 0) {
-				res[k] = w.new[k]
+				w.result[k] = w.new[k]
 			}
 		}
 		if x != nil {
-			x.changed(&m.d.alphabet, w.src[i:end], res[i:end], x.runes+i)
+			x.changed(&m.d.alphabet, w.src[i:end], w.result[i:end], x.runes+i)
 		}
 		i = end
 	}
 	if x != nil {
 		x.runes += len(w.src)
 	}
-	return write(dst, &m.d.alphabet, res)
+	return write(dst, &m.d.alphabet, w.result)
 }
 
 // better says whether the new letter replaces the old one. sure is whether
@@ -148,33 +149,25 @@ func (m *mender) leaning(l *letters, syms []symbol, st *state) class {
 // slips are the letters that bad conversions confuse.
 type slips struct {
 	pairs map[[2]symbol]bool
-	// doubtful are phrases that settle nothing.
-	doubtful map[string]bool
-	a        *alphabet
+	// doubtful are phrases that settle nothing, two letters each.
+	doubtful map[[2]symbol]bool
 }
 
 // settles says whether a phrase tells which of its letters are meant.
 func (s *slips) settles(phrase []symbol) bool {
-	if s == nil {
-		return true
-	}
-	var b strings.Builder
-	for _, c := range phrase {
-		b.WriteRune(s.a.rune(c))
-	}
-	return !s.doubtful[b.String()]
+	return s == nil || len(phrase) != 2 || !s.doubtful[[2]symbol(phrase)]
 }
 
 // readSlips reads data/mend.txt.
 func readSlips(text string, a *alphabet) (*slips, error) {
-	s := &slips{pairs: map[[2]symbol]bool{}, doubtful: map[string]bool{}, a: a}
+	s := &slips{pairs: map[[2]symbol]bool{}, doubtful: map[[2]symbol]bool{}}
 	for n, l := range strings.Split(text, "\n") {
 		if l == "" || l[0] == '#' {
 			continue
 		}
 		if words, ok := strings.CutPrefix(l, "! "); ok {
-			for _, w := range strings.Fields(words) {
-				s.doubtful[w] = true
+			if err := addPairs(s.doubtful, words, a); err != nil {
+				return nil, fmt.Errorf("mend, line %d: %w", n+1, err)
 			}
 			continue
 		}
@@ -182,13 +175,20 @@ func readSlips(text string, a *alphabet) (*slips, error) {
 		if !ok || reason == "" {
 			return nil, fmt.Errorf("mend, line %d: want pairs, a tab and what goes wrong", n+1)
 		}
-		for _, p := range strings.Fields(pairs) {
-			rs := []rune(p)
-			if len(rs) != 2 {
-				return nil, fmt.Errorf("mend, line %d: %q is not two letters", n+1, p)
-			}
-			s.pairs[[2]symbol{a.symbol(rs[0]), a.symbol(rs[1])}] = true
+		if err := addPairs(s.pairs, pairs, a); err != nil {
+			return nil, fmt.Errorf("mend, line %d: %w", n+1, err)
 		}
 	}
 	return s, nil
+}
+
+func addPairs(into map[[2]symbol]bool, pairs string, a *alphabet) error {
+	for _, p := range strings.Fields(pairs) {
+		rs := []rune(p)
+		if len(rs) != 2 {
+			return fmt.Errorf("%q is not two letters", p)
+		}
+		into[[2]symbol{a.symbol(rs[0]), a.symbol(rs[1])}] = true
+	}
+	return nil
 }

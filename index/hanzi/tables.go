@@ -52,7 +52,10 @@ type tableConfig struct {
 	Chain     [][]string `json:"chain"`
 }
 
-var openTables = sync.OnceValues(func() (*dictionaries, error) {
+// openTables opens the tables on first use.
+var openTables = sync.OnceValues(loadTables)
+
+func loadTables() (*dictionaries, error) {
 	var t struct {
 		Sources  []string          `json:"sources"`
 		Unknown  int32             `json:"unknown_cost"`
@@ -104,7 +107,7 @@ var openTables = sync.OnceValues(func() (*dictionaries, error) {
 		return readContexts("contexts-simp.txt", simpContextLines, &d.alphabet)
 	})
 	return d, nil
-})
+}
 
 // A symbol is one letter of a text at work: the code of a letter of the
 // alphabet (1 to 0xFFFE), or, for what no dictionary knows, literal + the
