@@ -90,7 +90,7 @@ func (in *invocation) router(ctx context.Context) (r *commands.Router, done func
 	if err != nil {
 		return nil, nil, err
 	}
-	if r, err = commands.New(library, log); err != nil {
+	if r, err = commands.New(library, commands.Options{Log: log, Spoilers: in.settings.spoilers}); err != nil {
 		library.Close()
 		return nil, nil, err
 	}

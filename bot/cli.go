@@ -113,7 +113,7 @@ func dashedWords(args []string) []string {
 // arguments checks the number of arguments.
 func (in *invocation) arguments(n int, usage string) error {
 	if len(in.args) != n {
-		return wrongUse("bot "+usage, "%d arguments where %d belong", len(in.args), n)
+		return wrongUse("bot "+usage, "%s where %d belong", counted(len(in.args), "argument"), n)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func newDispatcher(t *testing.T, discord *discordtest.Server, after func(time.Du
 	}
 	t.Cleanup(func() { library.Close() })
 	log := slog.New(slog.DiscardHandler)
-	router, err := commands.New(library, log)
+	router, err := commands.New(library, commands.Options{Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

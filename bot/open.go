@@ -36,11 +36,14 @@ func (in *invocation) libraryFiles() (files fs.FS, source string, err error) {
 	if dir == "" {
 		return seeds.FS, builtIn, nil
 	}
-	root, err := os.OpenRoot(dir) // links cannot lead out of it
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, "", wrongUse("name the folder it lies in; bot library --preview shows a single file", "LIBRARY_DIR: %s is no folder", dir)
+	}
+	files, err = index.DirFS(dir)
 	if err != nil {
 		return emptyFS{}, dir, nil // index answers from what it read before, or says that there is nothing
 	}
-	return root.FS(), dir, nil
+	return files, dir, nil
 }
 
 // emptyFS stands for a folder that is not there.

@@ -26,7 +26,7 @@ func serve(ctx context.Context, in *invocation) error {
 		return err
 	}
 	defer library.Close()
-	router, err := commands.New(library, log)
+	router, err := commands.New(library, commands.Options{Log: log, Spoilers: in.settings.spoilers})
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ type settings struct {
 	dataDir    string
 	token      string
 	apiURL     *url.URL
+	spoilers   bool // nobody in the group minds them
 	logLevel   slog.Level
 	logJSON    bool
 }
@@ -52,10 +53,11 @@ func (p *program) readSettings(flags *pflag.FlagSet) (settings, error) {
 	if s.dataDir == "" {
 		s.dataDir = defaultDataDir
 	}
-	if s.dataDir, err = filepath.Abs(s.dataDir); err != nil {
+	if s.dataDir, err = filepath.Abs(p.homeOf(s.dataDir)); err != nil {
 		return s, fmt.Errorf("DATA_DIR: %w", err)
 	}
 	if s.libraryDir != "" {
+		s.libraryDir = p.homeOf(s.libraryDir)
 		if s.libraryDir, err = filepath.Abs(s.libraryDir); err != nil {
 			return s, fmt.Errorf("LIBRARY_DIR: %w", err)
 		}
@@ -71,6 +73,13 @@ func (p *program) readSettings(flags *pflag.FlagSet) (settings, error) {
 	default:
 		faults = append(faults, wrongUse("leave it empty for info", "LOG_LEVEL must be debug, info, warn or error"))
 	}
+	switch spoilers := strings.ToLower(get("SPOILERS")); spoilers {
+	case "", "hide":
+	case "open":
+		s.spoilers = true
+	default:
+		faults = append(faults, wrongUse("leave it empty to hide them", "SPOILERS must be hide or open"))
+	}
 	switch format := strings.ToLower(get("LOG_FORMAT")); format {
 	case "", "text":
 	case "json":
@@ -79,6 +88,16 @@ func (p *program) readSettings(flags *pflag.FlagSet) (settings, error) {
 		faults = append(faults, wrongUse("leave it empty for text", "LOG_FORMAT must be text or json"))
 	}
 	return s, errors.Join(faults...)
+}
+
+// homeOf writes ~ out, which a shell does and a file does not.
+func (p *program) homeOf(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, set := p.lookupEnv("HOME"); set {
+			return filepath.Join(home, rest)
+		}
+	}
+	return path
 }
 
 // readEnvFile reads the .env file, which may be missing.
@@ -100,10 +119,14 @@ func (p *program) readEnvFile() (map[string]string, error) {
 	return values, nil
 }
 
-// badLine is the first line at which the text cannot be read any more.
+// badLine is the first line that is no setting, or else the first at which the
+// text cannot be read any more.
 func badLine(text string) int {
 	lines := strings.Split(text, "\n")
-	for n := range lines {
+	for n, line := range lines {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !strings.ContainsAny(line, "=:") {
+			return n + 1
+		}
 		if _, err := godotenv.Unmarshal(strings.Join(lines[:n+1], "\n")); err != nil {
 			return n + 1
 		}

@@ -23,26 +23,9 @@ const (
 // card introduces a person from what the book says, each fact with its place.
 func (q *request) card(p *index.Person, others []index.PersonSummary, v view, s scope) *reply {
 	v.book = p.Book.ID
-	veiled := s.veiled(p.Book)
-	lines := []string{"-# " + q.heading(p)}
-	if opening := q.opening(p, veiled); opening != "" {
-		lines = append(lines, opening)
-	}
-	lines = append(lines, q.say("who.forms", "forms", q.forms(p)))
-	if offices := q.offices(p, veiled); offices != "" {
-		lines = append(lines, q.say("who.offices", "offices", offices))
-	}
-	seen := q.say("who.seen", "range", escape(q.extent(p, veiled)))
-	if drawn := bar(p.Chapters); drawn != "" {
-		seen += " " + drawn
-	}
-	if company := q.company(p); company != "" {
-		seen += " · " + q.say("who.with", "people", company)
-	}
-	lines = append(lines, seen)
-	for _, n := range p.Notes {
-		lines = append(lines, q.say("who.note", "text", escape(n.Text)))
-	}
+	lines := append([]string{"-# " + q.heading(p)}, q.facts(p, s.veiled(p.Book))...)
+	// A line of its own parts the facts from the passages.
+	lines = append(lines, "-# \u200b")
 	room := maxDescription - units(strings.Join(lines, "\n"))
 	for _, t := range p.Telling {
 		part := q.tellingOf(t, v, s, cardRunes, false)
@@ -60,6 +43,32 @@ func (q *request) card(p *index.Person, others []index.PersonSummary, v view, s 
 		},
 		rows: q.cardRows(p, others, v),
 	}
+}
+
+// facts are what the card says of a person before it quotes. What nobody has
+// said may be shown stands behind a spoiler mark like the passages.
+func (q *request) facts(p *index.Person, veiled bool) []string {
+	var lines []string
+	if opening := q.opening(p, veiled); opening != "" {
+		lines = append(lines, opening)
+	}
+	lines = append(lines, q.say("who.forms", "forms", q.forms(p)))
+	if offices := q.offices(p, veiled); offices != "" {
+		lines = append(lines, q.say("who.offices", "offices", offices))
+	}
+	lines = append(lines, strings.TrimSpace(q.say("who.seen", "range", escape(q.extent(p, veiled)))+" "+bar(p.Chapters)))
+	if company := q.company(p); company != "" {
+		lines = append(lines, q.say("who.with", "people", company))
+	}
+	for _, n := range p.Notes {
+		lines = append(lines, q.say("who.note", "text", escape(n.Text)))
+	}
+	if veiled {
+		for i := range lines {
+			lines[i] = "||" + lines[i] + "||"
+		}
+	}
+	return lines
 }
 
 // heading is the name in the other script where it differs, its sound, and the
@@ -164,8 +173,8 @@ func (q *request) tellingOf(t index.Passage, v view, s scope, most int, inBook b
 	}
 	text, spans := q.inScriptOf(shown, spans, v, v.query)
 	shown = around(text, spans, most)
-	if t.Window.Start > 0 {
-		shown = strings.TrimPrefix(shown, "…")
+	if end := t.Window.End; end > 0 && end < len(runes) && !strings.HasSuffix(shown, "…") {
+		shown += "…"
 	}
 	if veiled {
 		shown = "||" + shown + "||"
@@ -197,8 +206,12 @@ func (q *request) extent(p *index.Person, veiled bool) string {
 	switch {
 	case p.First == p.Last:
 		return first
-	case p.First.Chapter == p.Last.Chapter && len(p.Book.Chapters) == 1:
-		return q.say("range.paragraphs", "first", number(p.First.Paragraph), "last", number(p.Last.Paragraph))
+	case p.First.Chapter == p.Last.Chapter:
+		inside := q.say("range.paragraphs", "first", number(p.First.Paragraph), "last", number(p.Last.Paragraph))
+		if chapter := q.chapterName(p.Book, p.Book.Chapter(p.First.Chapter), veiled); chapter != "" {
+			inside = q.say("place.chapter", "chapter", chapter, "place", inside)
+		}
+		return inside
 	}
 	return q.say("range.places", "first", first, "last", last)
 }

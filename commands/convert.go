@@ -49,8 +49,18 @@ func convert(ctx context.Context, q *request) (*reply, error) {
 	if to != "" && to != "trad" && to != "simp" && !slices.Contains(hanzi.Configs(), to) {
 		return note(q.say("bad.script", "to", cut(escape(to), 100), "allowed", strings.Join(targets, " ")), ""), nil
 	}
-	if to == "" {
-		to = q.otherThan(text)
+	if to != "" {
+		return q.converted(ctx, text, to)
+	}
+	to = q.otherThan(text)
+	if c, err := hanzi.NewConverter(to); err == nil && c.Convert(text) == text { // it is in that script already
+		other := "simp"
+		if scriptOf(to) == book.Simplified {
+			other = "trad"
+		}
+		if c, err := hanzi.NewConverter(other); err == nil && c.Convert(text) != text {
+			to = other
+		}
 	}
 	return q.converted(ctx, text, to)
 }
@@ -89,7 +99,7 @@ func (q *request) converted(ctx context.Context, text, to string) (*reply, error
 	if scriptOf(to) == book.Simplified {
 		back, label = "trad", q.say("convert.back.trad")
 	}
-	if r.file == nil {
+	if r.file == nil && len(changes) > 0 {
 		buttons = append(buttons,
 			button(label, withText("convert|"+back+"|", result), true),
 			button(q.say("convert.publish"), withText("publish|", result), true))

@@ -32,7 +32,7 @@ func newRouter(t testing.TB) *Router {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { library.Close() })
-	r, err := New(library, slog.New(slog.DiscardHandler))
+	r, err := New(library, Options{Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func (q *request) closest(near []index.Passage, v view, s scope) *reply {
 	r := &reply{
 		// A weak likeness is an answer to one person's memory, not to the room.
 		private: best.Similarity < index.SimilarEnough,
-		embed:   &discordgo.MessageEmbed{Title: cut(escape(v.query), maxTitle), Color: bookColor(best.Book)},
+		embed:   &discordgo.MessageEmbed{Title: v.title(), Color: bookColor(best.Book)},
 	}
 	for _, p := range shown {
 		r.private = r.private || s.veiled(p.Book)

@@ -168,7 +168,7 @@ func (q *request) showPlace(ctx context.Context, ref book.Ref, v view) (*reply, 
 	return &reply{
 		private: s.veiled(b),
 		embed: &discordgo.MessageEmbed{
-			Title:       cut(escape(v.query), maxTitle),
+			Title:       v.title(),
 			Description: cut(q.quotation(p, v, wholeParagraph, s.veiled(b)), maxDescription),
 			Color:       bookColor(b),
 		},

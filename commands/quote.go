@@ -83,12 +83,31 @@ func quote(ctx context.Context, q *request) (*reply, error) {
 	if v.query == "" {
 		return q.showRandom(ctx, v)
 	}
+	if q.library.WantsBook(v.query, v.books()) {
+		return q.whichBook(v.query), nil
+	}
 	if ref, ok := q.library.Reference(v.query, v.books()); ok {
 		v.query = ""
 		return q.showPlace(ctx, ref, v)
 	}
 	return q.showPage(ctx, v)
 }
+
+// whichBook answers a reference that may be to any of several books.
+func (q *request) whichBook(reference string) *reply {
+	var titles []string
+	for _, b := range q.library.Books() {
+		titles = append(titles, escape(b.Title))
+	}
+	example := q.library.Books()[0].Title + " " + reference
+	return note(q.say("bad.which", "example", escape(cut(example, 100))), q.say("bad.book.list", "books", q.language.list(titles)))
+}
+
+// titleUnits is how much of a query stands above its answer.
+const titleUnits = 60
+
+// title is the query as it stands above the answer.
+func (v view) title() string { return cut(escape(cut(v.query, titleUnits)), maxTitle) }
 
 // books are the books that the view is limited to.
 func (v view) books() []string {
@@ -140,7 +159,7 @@ func (q *request) showPage(ctx context.Context, v view) (*reply, error) {
 		return q.showPage(ctx, v)
 	}
 	r := &reply{embed: &discordgo.MessageEmbed{
-		Title: cut(escape(v.query), maxTitle),
+		Title: v.title(),
 		Color: bookColor(result.Passages[0].Book),
 	}}
 	for _, p := range result.Passages {

@@ -91,7 +91,7 @@ type scope struct {
 func (q *request) scope(context.Context) scope {
 	return scope{
 		ceiling: func(*index.BookInfo) book.Ceiling { return book.Everything() },
-		veiled:  func(b *index.BookInfo) bool { return b.Last() > 1 },
+		veiled:  func(b *index.BookInfo) bool { return !q.spoilers && b.Last() > 1 },
 	}
 }
 

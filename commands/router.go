@@ -31,6 +31,7 @@ type Router struct {
 	log       *slog.Logger
 	languages dictionary
 	commands  []*command
+	spoilers  bool            // nobody in the group minds them
 	pick      func(n int) int // a number from 0 to n-1, by chance
 	converters
 }
@@ -52,14 +53,23 @@ type command struct {
 // A choice is one line of an autocompletion.
 type choice struct{ name, value string }
 
+// Options say how a router answers.
+type Options struct {
+	Log *slog.Logger
+	// Spoilers shows everything to everybody. Without it, passages of books of
+	// several chapters are shown privately and behind spoiler marks, since
+	// nobody has said how far the reader has read.
+	Spoilers bool
+}
+
 // New makes a router over the library.
-func New(library *index.Library, log *slog.Logger) (*Router, error) {
+func New(library *index.Library, o Options) (*Router, error) {
 	d, err := languages()
 	if err != nil {
 		return nil, fmt.Errorf("reading what the bot says: %w", err)
 	}
 	return &Router{
-		library: library, log: log, languages: d, converters: newConverters(), pick: rand.IntN,
+		library: library, log: o.Log, spoilers: o.Spoilers, languages: d, converters: newConverters(), pick: rand.IntN,
 		commands: []*command{quoteCommand(d), whoCommand(d), convertCommand(d)},
 	}, nil
 }

@@ -85,7 +85,10 @@ func (q *request) showPerson(ctx context.Context, v view) (*reply, error) {
 // or whose names are like what was typed.
 func (q *request) candidates(all []index.Candidate, v view, s scope) *reply {
 	title, intro := q.say("who.which", "query", cut(escape(v.query), 100)), q.say("who.shared")
-	if all[0].How != cast.ByTitle {
+	switch {
+	case all[0].How == cast.ByTitle && len(all) == 1:
+		intro = q.say("who.called")
+	case all[0].How != cast.ByTitle:
 		title, intro = q.say("who.none", "query", cut(escape(v.query), 100)), q.say("who.meant")
 	}
 	lines := []string{intro}

@@ -22,6 +22,9 @@ const castFile = chapters.CastFile
 // cannot be read or does not fit leaves the people as they were found, with a
 // warning that names file and line.
 func correct(files fs.FS, g *generation, want []wanted) (warnings []string) {
+	if _, err := fs.Stat(files, castFile); err == nil && len(want) > 1 {
+		warnings = append(warnings, fmt.Sprintf("%s is used for a folder with one book; with several, name it after the book's file: %s", castFile, castFiles(want[0], len(want))[0]))
+	}
 	for i, s := range g.shelves {
 		for _, w := range want {
 			if w.shelf != g.names[i] {

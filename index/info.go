@@ -68,6 +68,9 @@ func infoOf(b *book.Book) *BookInfo {
 	return info
 }
 
+// DirFS is a folder as a library: links in it cannot lead out of it.
+func DirFS(dir string) (fs.FS, error) { return chapters.DirFS(dir) }
+
 // Preview reads one file as a library would, without taking it in.
 func Preview(ctx context.Context, files fs.FS, file string) (*BookInfo, error) {
 	b, err := chapters.Preview(ctx, files, file)

@@ -177,7 +177,8 @@ func (l *Library) Warnings() []string {
 	return g.warnings
 }
 
-// Book finds a book by id, title or file name, in either script.
+// Book finds a book by id, title or file name, in either script, or by a part
+// of them that only one book has.
 func (l *Library) Book(name string) (*BookInfo, error) {
 	g, err := l.use()
 	if err != nil {
@@ -205,8 +206,15 @@ func (g *generation) shelf(name string) (*shelf, error) {
 		}
 	}
 	var titles []string
+	var partly []*shelf
 	for _, s := range g.shelves {
 		titles = append(titles, s.info.Title)
+		if key := Key(name); key != "" && (strings.Contains(Key(s.info.Title), key) || strings.Contains(Key(s.info.File), key)) {
+			partly = append(partly, s)
+		}
+	}
+	if len(partly) == 1 { // a part of the title that only one book has
+		return partly[0], nil
 	}
 	return nil, &Problem{
 		fmt.Errorf("%w: %s", ErrUnknownBook, name),

@@ -153,6 +153,9 @@ func lastGood(options Options, warnings []string) (*generation, error) {
 
 func noBooks(options Options, warnings []string) error {
 	err := fmt.Errorf("%s: %w", options.Source, ErrNoBooks)
+	if _, stat := fs.Stat(options.Files, "."); errors.Is(stat, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: there is no such folder: %w", options.Source, ErrNoBooks)
+	}
 	if len(warnings) > 0 {
 		err = fmt.Errorf("%w: %s", err, strings.Join(warnings, "; "))
 	}

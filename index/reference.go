@@ -60,6 +60,13 @@ func (l *Library) Reference(text string, books []string) (ref book.Ref, ok bool)
 	return book.Ref{}, false
 }
 
+// WantsBook reports whether a text is a reference that lacks its book.
+func (l *Library) WantsBook(text string, books []string) bool {
+	folded := strings.TrimSpace(hanzi.Fold(text))
+	return len(books) == 0 && len(l.Books()) > 1 &&
+		(chapterAndParagraph.MatchString(folded) || strings.HasPrefix(folded, "第") && paragraphAlone.MatchString(folded) && strings.HasSuffix(folded, "段"))
+}
+
 // named is the book whose title or id the folded text starts with, the longest
 // where several do, and what follows.
 func (g *generation) named(folded string) (*shelf, string) {

@@ -34,6 +34,9 @@ const particles = "的了着过是在不有没这那一个们我你他她它和�
 
 // within lists the words, most frequent first.
 func within(ctx context.Context, found []bookHits, character string) ([]Within, error) {
+	if strings.Contains(particles, character) {
+		return nil, nil
+	}
 	counts, spelled := map[string]int{}, map[string]string{}
 	n := 0
 	for _, b := range found {

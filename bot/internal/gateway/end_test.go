@@ -30,7 +30,7 @@ func TestFatal(t *testing.T) {
 		}, nil,
 			401, "discord ended the session for good: unauthorized (401)", "DISCORD_TOKEN"},
 		{"invalid shard", closes(4010), nil, 4010, "invalid shard (4010)", "does not shard"},
-		{"sharding required", closes(4011), nil, 4011, "sharding required (4011)", "HTTP_ADDR"},
+		{"sharding required", closes(4011), nil, 4011, "sharding required (4011)", "too many servers"},
 		{"invalid version", closes(4012), nil, 4012, "invalid api version (4012)", "newer version"},
 		{"invalid intents", closes(4013), nil, 4013, "invalid intents (4013)", "no intents"},
 		{"disallowed intents", closes(4014), nil, 4014, "disallowed intents (4014)", "no intents"},

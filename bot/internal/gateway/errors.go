@@ -62,7 +62,7 @@ var closeCodes = map[int]struct{ reason, hint string }{
 	4008: {"rate limited", ""},
 	4009: {"session timed out", ""},
 	4010: {"invalid shard", "this program does not shard; look whether something between it and discord does"},
-	4011: {"sharding required", "the bot is in too many servers for one connection; serve over http instead (HTTP_ADDR and DISCORD_PUBLIC_KEY)"},
+	4011: {"sharding required", "the bot is in too many servers for one connection; take it out of some"},
 	4012: {"invalid api version", "a newer version of this program is needed"},
 	4013: {"invalid intents", "this program asks for no intents; look whether something between it and discord does"},
 	4014: {"disallowed intents", "this program asks for no intents; look whether something between it and discord does"},
