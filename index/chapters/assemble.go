@@ -299,9 +299,10 @@ func takeTitles(lines []line, heads []candidate, drop dropped) {
 // ruleTitle marks a line that went into a heading. It is no removal.
 const ruleTitle = "title"
 
-// A group is a heading below which others stand: a volume, not a chapter. group
-// tells which headings are some.
-func groups(heads []candidate, drop dropped, end int) []bool {
+// groups tells which headings have others below them: they are volumes, not
+// chapters. Books and volumes always are; of the other units, those of which
+// most stand right above a heading of another unit.
+func groups(heads []candidate, drop dropped) []bool {
 	type count struct{ all, empty int }
 	units := map[string]*count{}
 	follows := func(i int) bool {
@@ -344,10 +345,5 @@ func groups(heads []candidate, drop dropped, end int) []bool {
 
 // holdsChapters reports names below which chapters may be counted anew.
 func holdsChapters(name string) bool {
-	for _, w := range []string{"番外", "外传", "外篇", "特典", "附录", "正文", "后传", "前传"} {
-		if strings.HasPrefix(name, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words().holding, func(w string) bool { return strings.HasPrefix(name, w) })
 }

@@ -59,7 +59,7 @@ func divide(lines []line, s Settings, matches func(string) bool) divided {
 // gather puts the lines below their headings.
 func gather(lines []line, heads []candidate, drop dropped) (d divided) {
 	volumes := volumeStack{}
-	grouping := groups(heads, drop, len(lines))
+	grouping := groups(heads, drop)
 	take := func(from, to int) (kept []line) {
 		for i := from; i < to; i++ {
 			switch drop[i] {

@@ -165,7 +165,7 @@ func TestHeadingWords(t *testing.T) {
 			if _, ok := v.units[key(fields[1])]; !ok {
 				t.Errorf("line %d: %q is no unit", number+1, fields[1])
 			}
-		case "division", "ordinal", "name", "alone", "prefix", "end", "contents":
+		case "division", "ordinal", "name", "alone", "prefix", "holding", "end", "contents":
 		default:
 			t.Errorf("line %d: unknown kind %q", number+1, fields[0])
 		}

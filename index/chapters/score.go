@@ -21,7 +21,7 @@ func score(data []byte) []scored {
 	}
 	// Half the bytes of UTF-16 are of any value, control characters among them.
 	if len(data) < 4096 || bytes.IndexFunc(data[:4096], isControl) >= 0 {
-		scores = append(scores, scored{utf16leName, scoreUTF16(data, 0)}, scored{utf16beName, scoreUTF16(data, 1)})
+		scores = append(scores, scored{utf16leName, scoreUTF16(data, 1)}, scored{utf16beName, scoreUTF16(data, 0)})
 	}
 	return scores
 }
@@ -167,14 +167,10 @@ func scoreBig5(data []byte) float64 {
 	return t.value()
 }
 
-// scoreUTF16 looks at the units whose high byte stands at the offset low^1.
+// scoreUTF16 looks at units of two bytes, of which the byte at the offset high
+// is the upper one: the second of a little-endian text.
 func scoreUTF16(data []byte, high int) float64 {
 	var t tally
-	if high == 0 { // little-endian: the high byte comes second
-		high = 1
-	} else {
-		high = 0
-	}
 	for i := 0; i+1 < len(data); i += 2 {
 		h, l := data[i+high], data[i+1-high]
 		switch {

@@ -20,6 +20,7 @@ type vocabulary struct {
 	names     map[string]bool // true: only alone on the line
 	latin     map[string]unit
 	prefixes  []string
+	holding   []string // names below which chapters may be counted anew
 	ends      map[string]bool
 	contents  map[string]bool
 	begins    map[rune]bool // the first runes of all that may begin a heading
@@ -68,7 +69,7 @@ func (v *vocabulary) add(kind string, list []string) {
 		return
 	}
 	for _, w := range list {
-		if kind != "unit" && kind != "weak" && kind != "division" && kind != "end" {
+		if kind != "unit" && kind != "weak" && kind != "division" && kind != "end" && kind != "holding" {
 			first, _ := utf8.DecodeRuneInString(w)
 			v.begins[first] = true
 		}
@@ -87,6 +88,8 @@ func (v *vocabulary) add(kind string, list []string) {
 			v.longest = max(v.longest, utf8.RuneCountInString(w))
 		case "prefix":
 			v.prefixes = append(v.prefixes, w)
+		case "holding":
+			v.holding = append(v.holding, w)
 		case "end":
 			v.ends[w] = true
 		case "contents":
