@@ -33,13 +33,13 @@ type candidate struct {
 	kind kind
 	static
 
-	count                  int32
-	leftMark, rightMark    int32 // beside a mark
-	leftBefore, rightAfter int32 // beside a character of words.before, words.after
-	start, opens, cues     int32 // at the start of a run; before more; bringing a speech
-	besideTitle, inList    int32
-	owns                   int32 // before 的 and something people have
-	called, inCue          int32 // alone at the start of a speech; in a run that brings one
+	count                                      int32
+	leftMark, rightMark                        int32 // beside a mark
+	leftBefore, rightAfter                     int32 // beside a character of words.before, words.after
+	start, opens, cues                         int32 // at the start of a run; before more; bringing a speech
+	afterTitle, beforeTitle, afterRole, inList int32
+	owns                                       int32 // before 的 and something people have
+	called, inCue                              int32 // alone at the start of a speech; in a run that brings one
 	// inside counts the places within a longer everyday word, overLeft and
 	// overRight those whose edge such a word crosses.
 	inside, overLeft, overRight int32
@@ -71,6 +71,7 @@ type static struct {
 	// loose: the surname may be a word that goes with any title (那將軍, 諸大人),
 	// or the title is of one character and the surname an everyday word
 	loose         bool
+	familiar      bool // 老趙
 	title, endOrg bool // it is a title; it ends like a body of people
 	noName        bool // known not to be a name
 	body          bool // a force of a state, a place or a kind: 明軍, 燕山師
@@ -159,6 +160,7 @@ func (c *candidate) prepare(w *words) {
 	if v, ok := lexicon.LookupRunes(rs); ok && v.Weight >= commonWord {
 		s.common = v.Class == lexicon.Verb || v.Class == lexicon.Function || v.Class == lexicon.Measure || n == 2 && v.Everyday() && v.Weight >= veryCommon
 	}
+	s.familiar = n == 2 && w.titles.familiar.has(rs[0])
 	s.loose = w.particle.has(rs[0]) || w.pronoun.has(rs[0]) || w.quantity.has(rs[0]) || w.adverb.has(rs[0]) ||
 		n == 2 && s.strength == lexicon.Weak && !w.titles.short.has(rs[1])
 	s.noName = !w.mayName(rs)
@@ -253,7 +255,7 @@ func see(side []neighbour, r, edge rune, right bool, w *words) []neighbour {
 		if ok.has(r) {
 			nb.flags |= expected
 		}
-		if wordWeight(pair) >= commonWord || !right && w.particle.has(r) && w.direction.has(edge) {
+		if wordWeight(pair) >= commonWord || w.acts[lexicon.KeyOf(pair)] || !right && w.particle.has(r) && w.direction.has(edge) {
 			nb.flags |= crossing
 		}
 	}

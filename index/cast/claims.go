@@ -138,7 +138,7 @@ func (r *claimReader) readSurname(i int) {
 		return
 	}
 	at++
-	for _, w := range []string{"叫做", "唤作", "一个", "唤", "叫", "曰", "为"} {
+	for _, w := range []string{"叫做", "叫作", "唤作", "唤做", "一个", "个", "唤", "叫", "曰", "为"} {
 		if hasRunes(r.rs[at:], w) {
 			at += len([]rune(w))
 			break

@@ -55,6 +55,9 @@ func (f *finder) settle(at int32, threshold float64) {
 		if c.strength == lexicon.Weak && len(c.rs) == 2 {
 			wanted += f.w.weakOnce
 		}
+		if len(c.rs) == 3 && c.lastWord >= veryCommon {
+			wanted += f.w.weakOnce
+		}
 	case 2:
 		wanted += f.w.twice
 	}
@@ -71,7 +74,10 @@ func (f *finder) settle(at int32, threshold float64) {
 // unseen reports whether the string never stands where a person does.
 func (f *finder) unseen(c *candidate) bool {
 	n := float64(c.count)
-	return c.start+c.besideTitle+c.inList+c.inCue+c.owns == 0 && sumSide(c.right, n).personVerb == 0 && sumSide(c.left, n).coverb == 0
+	if c.strength >= lexicon.Strong && c.afterRole > 0 {
+		return false
+	}
+	return c.start+c.afterTitle+c.beforeTitle+c.inList+c.inCue+c.owns == 0 && sumSide(c.right, n).personVerb == 0 && sumSide(c.left, n).coverb == 0
 }
 
 // bareTitle reports whether the string ends in a title and has no surname
@@ -88,6 +94,10 @@ func (f *finder) bareTitle(c *candidate, k kind) bool {
 // that may stand beside any name, from which a string is a piece of a longer
 // one.
 const fragment = 0.9
+
+// crossed is the share of places with a word across one edge from which a
+// string is cut wrongly.
+const crossed = 0.7
 
 // noPerson reports what no score can make a person: a body of soldiers, a
 // piece of a longer string, and strings without a strong surname that never
@@ -113,19 +123,22 @@ func (f *finder) noPerson(c *candidate, k kind) bool {
 	if c.count >= 3 && (l.dominant >= fragment || r.dominant >= fragment) {
 		return true
 	}
-	if c.cues == 0 && c.called == 0 && c.besideTitle == 0 && c.inList == 0 {
-		if len(c.rs) == 2 && c.word >= veryCommon {
+	if c.count >= 3 && (r.crossing >= crossed || l.crossing >= crossed) {
+		return true
+	}
+	if c.cues == 0 && c.called == 0 && c.afterTitle == 0 && c.inList == 0 {
+		if c.word >= veryCommon || c.word > 0 && len(c.rs) > 2 {
 			return true
 		}
 		if n := float64(c.count); c.count >= 3 && float64(c.placeBefore+c.placeAfter) >= 0.4*n {
 			return true
 		}
 	}
-	evidence := c.start + c.besideTitle + c.inList + c.inCue + c.owns
+	evidence := c.start + c.afterTitle + c.beforeTitle + c.inList + c.inCue + c.owns
 	switch {
 	case c.inCue == 0 && c.called == 0 && r.soldiers >= 0.6:
 		return true
-	case c.place && c.inCue == 0 && c.besideTitle == 0 && r.personVerb == 0:
+	case c.place && c.inCue == 0 && c.afterTitle == 0 && r.personVerb == 0:
 		return true
 	case k == repeatedKind:
 		return evidence == 0 && r.personVerb < 0.3
@@ -166,6 +179,11 @@ func (f *finder) explained(c *candidate, threshold float64) bool {
 	n := len(c.rs)
 	if c.strength == lexicon.Strong && n > 2 { // 聞|孫權: the rest is a frequent name by itself
 		if p := f.known(c.rs[1:]); p != nil && p.score >= threshold && p.strength >= lexicon.Strong && p.count >= 3*c.count {
+			return true
+		}
+	}
+	if n == 3 && c.strength == lexicon.Weak { // 師|老趙
+		if p := f.known(c.rs[1:]); p != nil && p.familiar && p.kind&titledKind != 0 {
 			return true
 		}
 	}

@@ -133,6 +133,9 @@ func rightPart(rs []rune, w *words) int {
 	for n > 2 && n < len(rs) && isHan(rs[n]) && wordWeight(rs[n-1:n+1]) >= 2 {
 		n--
 	}
+	if n == 0 && len(rs) > 0 && lexicon.Surname(rs[0]) == lexicon.Strong { // 艾琳·陳
+		return 1
+	}
 	return n
 }
 

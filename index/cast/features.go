@@ -45,7 +45,8 @@ const (
 	lastIsWord                    // how common its last two characters are as a word
 	firstIsWord                   // and its first two
 	endsInTitle                   //
-	besideTitle                   // share beside a title
+	titleBefore                   // share after a title or a role
+	titleAfter                    // and before one
 	inList                        // share between 、
 	placeBefore                   // share after a character that stands before places
 	placeAfter                    // and before one that makes a place of it
@@ -91,7 +92,7 @@ var featureNames = [featureCount]string{
 	rightVariety: "rightvariety", leftDominance: "leftdominance", rightDominance: "rightdominance",
 	shortWord: "word", longWord: "longword", listedName: "listed", listedShort: "listed2",
 	grammarInside: "grammar", badLast: "badlast", prefixShare: "prefixshare", lastIsWord: "lastword",
-	firstIsWord: "firstword", endsInTitle: "endstitle", besideTitle: "besidetitle", inList: "inlist",
+	firstIsWord: "firstword", endsInTitle: "endstitle", titleBefore: "titlebefore", titleAfter: "titleafter", inList: "inlist",
 	placeBefore: "placebefore", placeAfter: "placeafter", twoLong: "two", fourLong: "four", standsOnce: "once",
 	cohesive: "cohesion", rareCharacters: "rare", soundShare: "sounds", foreignUnknown: "foreignunknown",
 	noWordInside: "noword", endsAsPlace: "endsplace", endsAsForce: "endsforce", particleFirst: "particle",
@@ -131,7 +132,7 @@ func (f *finder) features(c *candidate, k kind) vector {
 		leftDominance: l.dominant, rightDominance: r.dominant,
 		listedName: truth(c.listed), listedShort: truth(c.listed && long == 2), grammarInside: c.static.grammar,
 		badLast: truth(c.badLast), prefixShare: f.prefixShare(c), lastIsWord: c.lastWord, firstIsWord: c.firstWord,
-		endsInTitle: truth(c.endTitle), besideTitle: min(1, float64(c.besideTitle)/n*2), inList: min(1, float64(c.inList)/n*2),
+		endsInTitle: truth(c.endTitle), titleBefore: min(1, float64(c.afterTitle)/n*2), titleAfter: min(1, float64(c.beforeTitle)/n*2), inList: min(1, float64(c.inList)/n*2),
 		placeBefore: float64(c.placeBefore) / n, placeAfter: float64(c.placeAfter) / n,
 		twoLong: truth(long == 2), fourLong: truth(long >= 4), standsOnce: truth(c.count == 1),
 		cohesive: f.cohesion(c), rareCharacters: c.rare, soundShare: c.steppe,
@@ -142,7 +143,7 @@ func (f *finder) features(c *candidate, k kind) vector {
 		coverbBefore: l.coverb, aspectAfter: r.aspect, locationAfter: r.location, soldiersAfter: r.soldiers,
 		insideWord: float64(c.inside) / n, overLeft: float64(c.overLeft) / n, overRight: float64(c.overRight) / n,
 		ownsShare: float64(c.owns) / n,
-		neverActs: truth(c.start+c.besideTitle+c.inList+c.owns == 0 && r.personVerb == 0 && l.coverb == 0),
+		neverActs: truth(c.start+c.afterTitle+c.beforeTitle+c.inList+c.owns == 0 && r.personVerb == 0 && l.coverb == 0),
 	}
 	if c.strength != lexicon.NoSurname {
 		v[givenName] = c.given

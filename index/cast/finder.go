@@ -34,10 +34,10 @@ type finder struct {
 	marks       runMarks
 }
 
-// runMarks tells, for each place of a run, how long a title ends or starts
-// there, and which everyday words start there: bit n for n characters.
+// runMarks tells, for each place of a run, how long a title ends or starts, or
+// a role ends there, and which everyday words start there: bit n for n characters.
 type runMarks struct {
-	titleEnd, titleStart, words []uint8
+	titleEnd, titleStart, roleEnd, words []uint8
 }
 
 // longestOpener is the length of the longest strings looked at because they
@@ -122,15 +122,19 @@ func (f *finder) markTitles(r run) {
 	n := int(r.end - r.start)
 	f.marks.titleEnd = slices.Grow(f.marks.titleEnd[:0], n+1)[:n+1]
 	f.marks.titleStart = slices.Grow(f.marks.titleStart[:0], n+1)[:n+1]
+	f.marks.roleEnd = slices.Grow(f.marks.roleEnd[:0], n+1)[:n+1]
 	f.marks.words = slices.Grow(f.marks.words[:0], n+1)[:n+1]
 	clear(f.marks.titleEnd)
 	clear(f.marks.titleStart)
+	clear(f.marks.roleEnd)
 	clear(f.marks.words)
 	for i := r.start; i < r.end; i++ {
 		for k := int32(2); k <= 3 && i+k <= r.end; k++ {
 			if f.w.title(f.m.text[i:i+k]) != noTitle {
 				f.marks.titleStart[i-r.start] = uint8(k)
 				f.marks.titleEnd[i+k-r.start] = uint8(k)
+			} else if f.w.roles.has(f.m.text[i : i+k]) {
+				f.marks.roleEnd[i+k-r.start] = uint8(k)
 			}
 		}
 		key := lexicon.Start.Extend(f.m.text[i])
@@ -192,7 +196,10 @@ func (f *finder) count(at int32, r run, i, j int32) {
 			c.placeBefore++
 		}
 		if f.marks.titleEnd[i-r.start] > 0 {
-			c.besideTitle++
+			c.afterTitle++
+		}
+		if f.marks.roleEnd[i-r.start] > 0 {
+			c.afterRole++
 		}
 	}
 	if j == r.end {
@@ -214,7 +221,7 @@ func (f *finder) count(at int32, r run, i, j int32) {
 			c.placeAfter++
 		}
 		if f.marks.titleStart[j-r.start] > 0 {
-			c.besideTitle++
+			c.beforeTitle++
 		}
 	}
 }

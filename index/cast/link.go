@@ -262,6 +262,17 @@ func (l *linker) linkTitledNames() {
 	}
 }
 
+// surnameOf is the surname of a surname with a title: 洪大帥, 老趙.
+func surnameOf(rs []rune) []rune {
+	if n := surnameLength(rs); n > 0 {
+		return rs[:n]
+	}
+	if len(rs) == 2 && loadWords().titles.familiar.has(rs[0]) {
+		return rs[1:]
+	}
+	return nil
+}
+
 // surnameLength is the length of the surname that starts the string, 0 where
 // there is none.
 func surnameLength(rs []rune) int {

@@ -27,7 +27,7 @@ func (l *linker) linkTitles() {
 		if !l.stands(int32(i)) || f.class != titledForm || l.root(int32(i)) != int32(i) {
 			continue
 		}
-		people[int32(i)] = l.peopleOf(string(f.text[:surnameLength(f.text)]))
+		people[int32(i)] = l.peopleOf(string(surnameOf(f.text)))
 		for _, r := range people[int32(i)] {
 			roots[r] = true
 		}

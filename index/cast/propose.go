@@ -83,6 +83,9 @@ func (f *finder) givenAllowed(rs []rune) bool {
 		return false
 	}
 	middle, last := f.w.never.has(rs[1]), f.w.never.has(rs[2])
+	if lexicon.Surname(rs[0]) == lexicon.Weak {
+		return false
+	}
 	return middle && !last && f.w.inner.has(rs[1]) || !middle && rs[2] == '道'
 }
 
@@ -90,6 +93,9 @@ func (f *finder) givenAllowed(rs []rune) bool {
 // none.
 func (f *finder) titledAt(r run, i int32) int32 {
 	text := f.m.text
+	if f.familiarAt(r, i) {
+		return 2
+	}
 	surname := int32(1)
 	switch {
 	case i+1 < r.end && lexicon.CompoundSurname(text[i], text[i+1]):
@@ -113,6 +119,19 @@ func (f *finder) titledAt(r run, i int32) int32 {
 		return surname + 1
 	}
 	return 0
+}
+
+// familiarAt reports whether 老趙, 小陳 stands at i.
+func (f *finder) familiarAt(r run, i int32) bool {
+	text := f.m.text
+	if i+1 >= r.end || !f.w.titles.familiar.has(text[i]) || lexicon.Surname(text[i+1]) == lexicon.NoSurname {
+		return false
+	}
+	if _, ok := lexicon.LookupRunes(text[i : i+2]); ok {
+		return false
+	}
+	free := i == r.start || f.w.before.has(text[i-1])
+	return free && (i == r.start || i+2 == r.end || f.w.after.has(text[i+2]))
 }
 
 // postAt is the length of a place with a post that starts at i, 0 for none.

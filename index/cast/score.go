@@ -52,7 +52,14 @@ func (f *finder) score(c *candidate, k kind) float64 {
 	}
 	v := f.features(c, k)
 	sum := v.times(&f.w.weights)
-	if k == titledKind && !c.loose {
+	switch {
+	case k == titledKind && c.familiar:
+		// one place says little: 老趙 may be old and called Zhao, or 老|趙國
+		if c.count == 1 && c.called == 0 && c.cues == 0 {
+			return math.Inf(-1)
+		}
+		return titledScore
+	case k == titledKind && !c.loose:
 		sum = max(sum, titledScore)
 	}
 	return sum
