@@ -94,14 +94,14 @@ func printBook(w io.Writer, s sheet, b *index.BookInfo) {
 		paragraphs += c.Paragraphs
 	}
 	fmt.Fprintf(w, "%s  %s\n", s.bold(b.Title), s.dim(fmt.Sprintf("%s · %s · %s, %s · %s",
-		b.Script, b.Encoding, counted(len(b.Chapters), "chapter"), counted(paragraphs, "paragraph"), b.File)))
+		b.Script, encoding(b), counted(len(b.Chapters), "chapter"), counted(paragraphs, "paragraph"), b.File)))
 	if len(b.Chapters) > 1 {
 		for _, c := range b.Chapters {
 			title := c.Title
 			if c.Ordinal == book.FrontMatter {
 				title = strings.TrimSpace("(front matter) " + title)
 			}
-			fmt.Fprintf(w, "  %4d  %s  %s\n", c.Ordinal, strings.TrimSpace(c.Volume+" "+title), s.dim(counted(c.Paragraphs, "paragraph")))
+			fmt.Fprintf(w, "  %4d  %s  %s\n", c.Ordinal, inVolume(c.Volume, title), s.dim(counted(c.Paragraphs, "paragraph")))
 		}
 	}
 	byRule := map[string][]book.Removal{}
@@ -136,6 +136,23 @@ func printBook(w io.Writer, s sheet, b *index.BookInfo) {
 	for _, warning := range b.Warnings {
 		fmt.Fprintf(w, "  warning  %s\n", warning)
 	}
+}
+
+// encoding names the encoding, and how sure it is where it is not.
+func encoding(b *index.BookInfo) string {
+	const certain = 0.95
+	if b.EncodingSure >= certain || b.EncodingSure == 0 {
+		return b.Encoding
+	}
+	return fmt.Sprintf("%s (%.0f %% sure)", b.Encoding, 100*b.EncodingSure)
+}
+
+// inVolume puts the volume before a title that does not name it.
+func inVolume(volume, title string) string {
+	if strings.Contains(title, volume) {
+		return title
+	}
+	return volume + " " + title
 }
 
 // mendedLines names the mended paragraphs of a chapter by rule, as ranges.

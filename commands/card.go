@@ -25,7 +25,7 @@ func (q *request) card(p *index.Person, others []index.PersonSummary, v view, s 
 	v.book = p.Book.ID
 	lines := append([]string{"-# " + q.heading(p)}, q.facts(p, s.veiled(p.Book))...)
 	// A line of its own parts the facts from the passages.
-	lines = append(lines, "-# \u200b")
+	lines = append(lines, "\u200b")
 	room := maxDescription - units(strings.Join(lines, "\n"))
 	for _, t := range p.Telling {
 		part := q.tellingOf(t, v, s, cardRunes, false)

@@ -11,16 +11,18 @@ import (
 // A BookInfo is what the library knows about a book without its texts. Its
 // JSON is that of `bot library`.
 type BookInfo struct {
-	ID       string         `json:"id"`
-	Title    string         `json:"title"`
-	Author   string         `json:"author,omitempty"`
-	File     string         `json:"file"`
-	Format   string         `json:"format"`
-	Encoding string         `json:"encoding"`
-	Script   book.Script    `json:"script"`
-	Chapters []ChapterInfo  `json:"chapters"`
-	Removed  []book.Removal `json:"removed"`
-	Warnings []string       `json:"warnings"`
+	ID       string `json:"id"`
+	Title    string `json:"title"`
+	Author   string `json:"author,omitempty"`
+	File     string `json:"file"`
+	Format   string `json:"format"`
+	Encoding string `json:"encoding"`
+	// EncodingSure says how sure the encoding is, from 0 to 1.
+	EncodingSure float64        `json:"encoding_sure"`
+	Script       book.Script    `json:"script"`
+	Chapters     []ChapterInfo  `json:"chapters"`
+	Removed      []book.Removal `json:"removed"`
+	Warnings     []string       `json:"warnings"`
 	// Ambiguous are the folded letters that the book writes in several ways.
 	Ambiguous string `json:"ambiguous,omitempty"`
 }
@@ -49,7 +51,7 @@ type Mended struct {
 func infoOf(b *book.Book) *BookInfo {
 	info := &BookInfo{
 		ID: b.ID, Title: b.Title, Author: b.Author, File: b.File, Format: b.Format,
-		Encoding: b.Encoding, Script: b.Script,
+		Encoding: b.Encoding, EncodingSure: b.Sure, Script: b.Script,
 		Removed: notNil(b.Removed), Warnings: notNil(b.Warnings), Ambiguous: ambiguous(b),
 	}
 	for _, c := range b.Chapters {
