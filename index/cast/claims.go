@@ -96,6 +96,7 @@ func (r *claimReader) read() {
 			r.readCourtesy(i)
 		}
 		r.readKnown(i)
+		r.readIntroduced(i)
 		if !r.proposing {
 			r.readSame(i)
 		}
@@ -248,6 +249,32 @@ func (r *claimReader) nameAfter(i int) []rune {
 		}
 	}
 	return nil
+}
+
+// readIntroduced reads 我叫N, 名叫N.
+func (r *claimReader) readIntroduced(i int) {
+	w := r.f.w.introduces.longest(r.rs[i:])
+	if w == 0 {
+		return
+	}
+	at := i + w
+	if at < len(r.rs) && (r.rs[at] == '：' || isOpenQuote(r.rs[at]) || r.rs[at] == '‘') {
+		at++
+	}
+	n := r.han(at, 7)
+	if n < 2 || n > 6 {
+		return
+	}
+	name := r.rs[at : at+n]
+	if slices.ContainsFunc(name, r.f.w.never.has) || !r.f.w.mayName(name) || r.f.w.pronoun.has(name[0]) || r.f.w.title(name) != noTitle || wordWeight(name) > 0 {
+		return
+	}
+	// a sword and a temple have names as well
+	person := r.rs[i] == '我' || staticKind(name) != 0 || !slices.ContainsFunc(name, func(c rune) bool { return !soundsForeign(c, r.f.w) })
+	if last := name[n-1]; !person || r.f.w.afterPlace.has(last) || r.f.w.org.has(last) {
+		return
+	}
+	r.found = append(r.found, claim{r.p, namedClaim, name, name})
 }
 
 // nearNamed is how far behind 姓X名Y, in runes, a further name may be told.

@@ -55,7 +55,7 @@ func (f *finder) settle(at int32, threshold float64) {
 		if c.strength == lexicon.Weak && len(c.rs) == 2 {
 			wanted += f.w.weakOnce
 		}
-		if len(c.rs) == 3 && c.lastWord >= veryCommon {
+		if len(c.rs) == 3 && c.lastWord >= veryCommon && !c.endTitle {
 			wanted += f.w.weakOnce
 		}
 	case 2:

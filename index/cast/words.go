@@ -19,7 +19,7 @@ type words struct {
 	quantity, pronoun, adverb, coverb, aspect, location                                        runeSet
 	force, org, particle, direction, state, roleEnd                                            runeSet
 
-	known, called, same phrases // data/naming.txt
+	known, called, same, introduces phrases // data/naming.txt
 
 	prefixes, reply, vocative, roles phrases // data/speech.txt
 	groups                           map[string]int
@@ -85,6 +85,7 @@ var loadWords = sync.OnceValue(func() *words {
 	w.titles = readTitles(readSections("titles.txt"))
 	naming := readSections("naming.txt")
 	w.known, w.called, w.same = naming.phrases("known"), naming.phrases("called"), naming.phrases("same")
+	w.introduces = naming.phrases("introduces")
 	telling := readSections("telling.txt")
 	w.decide, w.mind = telling.phrases("decide"), telling.phrases("mind")
 	w.describe, w.plan, w.owned = telling.phrases("describe"), telling.phrases("plan"), telling.phrases("owned")
