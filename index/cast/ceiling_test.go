@@ -91,7 +91,7 @@ func equalLines(t *testing.T, what string, got, want []string) {
 func TestCeilingNovel(t *testing.T) { testCeiling(t, readCorpus(t, "鐵冠圖")) }
 
 func TestCeilingMadeUp(t *testing.T) {
-	for _, name := range []string{"dots.txt", "shared-title.txt", "name-ends.txt", "genres/xianxia.txt", "genres/wuxia.txt", "genres/city.txt", "genres/west.txt", "genres/qing.txt"} {
+	for _, name := range []string{"dots.txt", "shared-title.txt", "name-ends.txt", "genres/xianxia.txt", "genres/wuxia.txt", "genres/city.txt", "genres/west.txt", "genres/qing.txt", "genres/romance.txt", "genres/scifi.txt", "genres/heroes.txt", "genres/japan.txt"} {
 		t.Run(name, func(t *testing.T) { testCeiling(t, readTestdata(t, name)) })
 	}
 }

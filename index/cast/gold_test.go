@@ -226,3 +226,31 @@ func TestSeedsTitleOffers(t *testing.T) {
 		t.Errorf("將軍 offers %v, want nobody", got)
 	}
 }
+
+func TestSeedsOffices(t *testing.T) {
+	tests := []struct{ file, name, office string }{
+		{"000_84ac70d5db2479b3.txt", "洪承疇", "督師"},
+		{"000_84ac70d5db2479b3.txt", "夏承德", "副將"},
+		{"000_84ac70d5db2479b3.txt", "李副將", "副將"},
+		{"000_84ac70d5db2479b3.txt", "李副將", "統帥前隊三千人"},
+		{"000_84ac70d5db2479b3.txt", "王廷臣", "總兵"},
+		{"001_e89458517a2099e7.txt", "唐通", "密云总兵"},
+		{"001_e89458517a2099e7.txt", "白广恩", "蓟镇总兵"},
+		{"001_e89458517a2099e7.txt", "杨国柱", "宣府总兵"},
+		{"001_e89458517a2099e7.txt", "王廷臣", "前屯卫总兵"},
+		{"001_e89458517a2099e7.txt", "马科", "山海关总兵"},
+		{"003_fd36cd2faa0011f2.txt", "皇太極", "大汗"},
+		{"003_fd36cd2faa0011f2.txt", "崇禎皇帝", "皇帝"},
+		{"002_f61b28e64cca08b5.txt", "王廷臣", "前門屯總兵"},
+	}
+	for _, tt := range tests {
+		p := personCalled(seedView(t, tt.file), tt.name)
+		if p == nil {
+			t.Errorf("%s: no %s", tt.file[:3], tt.name)
+			continue
+		}
+		if !slices.ContainsFunc(p.Offices(), func(o Office) bool { return o.Office == tt.office }) {
+			t.Errorf("%s: %s is %v, want %s", tt.file[:3], tt.name, p.Offices(), tt.office)
+		}
+	}
+}

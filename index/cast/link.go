@@ -19,6 +19,8 @@ type linker struct {
 	// alone are the forms that the overlay takes from people, fixed those that
 	// it gives to one.
 	alone, fixed map[int32]bool
+	// called are titles of the court, and a form of whom the scenes mean.
+	called map[int32]int32
 
 	bySurname map[string][]int32 // full names
 	byText    map[string]int32
@@ -77,6 +79,9 @@ func (l *linker) link() {
 	l.linkTitledNames()
 	l.linkNicknames()
 	l.linkTitles()
+	for title, name := range l.called {
+		l.join(name, title, SurnameTitle)
+	}
 	for i := range l.fixed {
 		delete(l.shared, i)
 	}

@@ -38,13 +38,16 @@ func (p *Person) findOffices() []Office {
 			continue
 		}
 		for _, s := range w.officesAt(rs, span{int(m.start), int(m.end)}, p.view.c.forms[m.form]) {
-			found = append(found, foundOffice{m.paragraph, s, string(rs[s.start:s.end])})
+			found = append(found, foundOffice{m.paragraph, []span{s}, string(rs[s.start:s.end])})
+		}
+		if verb, led, ok := w.leads(rs, span{int(m.start), int(m.end)}); ok {
+			found = append(found, foundOffice{m.paragraph, []span{verb, led}, string(rs[verb.start:verb.end]) + string(rs[led.start:led.end])})
 		}
 	}
 	for _, a := range p.called {
 		rs := foldRunes(p.view.c.text(int(a.paragraph)))
 		if title := rs[a.start:a.end]; w.title(title) == rankTitle || w.title(title) == courtTitle {
-			found = append(found, foundOffice{a.paragraph, span{int(a.start), int(a.end)}, string(title)})
+			found = append(found, foundOffice{a.paragraph, []span{{int(a.start), int(a.end)}}, string(title)})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b foundOffice) int { return int(a.paragraph - b.paragraph) })
@@ -55,15 +58,37 @@ func (p *Person) findOffices() []Office {
 			continue
 		}
 		texts = append(texts, f.text)
-		out = append(out, Office{string([]rune(p.view.c.text(int(f.paragraph)))[f.span.start:f.span.end]), p.view.c.ref(f.paragraph)})
+		own := []rune(p.view.c.text(int(f.paragraph)))
+		office := ""
+		for _, s := range f.spans {
+			office += string(own[s.start:s.end])
+		}
+		out = append(out, Office{office, p.view.c.ref(f.paragraph)})
 	}
 	return out
 }
 
 type foundOffice struct {
 	paragraph int32
-	span      span
+	spans     []span // of its words, in the order in which they are shown
 	text      string // folded
+}
+
+// leads reads 前隊三千人由N統帥: the verb, and what N leads.
+func (w *words) leads(rs []rune, m span) (verb, led span, ok bool) {
+	n := w.officeLead.longest(rs[m.end:])
+	if n == 0 || m.start < 3 || rs[m.start-1] != '由' || m.end+n < len(rs) && isHan(rs[m.end+n]) {
+		return span{}, span{}, false
+	}
+	end := m.start - 1
+	start := end
+	for start > 0 && isHan(rs[start-1]) && end-start <= longestOffice {
+		start--
+	}
+	if end-start < 2 || end-start > longestOffice {
+		return span{}, span{}, false
+	}
+	return span{m.end, m.end + n}, span{start, end}, true
 }
 
 // officesAt finds the offices that the words around a mention give.

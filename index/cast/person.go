@@ -220,6 +220,7 @@ func (p *Person) Chapters() []int {
 
 // makePeople makes a person of every group of forms that the linker joined.
 func (v *View) makePeople(l *linker) {
+	v.people, v.shared = nil, map[int32][]int32{}
 	groups := map[int32][]int32{}
 	var roots []int32
 	for i := range v.c.forms {

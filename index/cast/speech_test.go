@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"shuyou/index/book"
 )
 
 // speakersOf names the speakers of the line of a one-chapter book that starts
@@ -76,4 +78,18 @@ func TestSeedsSpeech(t *testing.T) {
 	}
 	measure(t, "speakers", right, all, 0.92)
 	measure(t, "speakers the text names", sureRight, sure, 0.97)
+}
+
+// Whom a title of the court means, the scenes tell: nobody is called 鄭 here.
+func TestCalledByTitle(t *testing.T) {
+	text := `第一章 一
+多爾袞看著濟爾哈朗，點頭道：“好，就這麼辦。”
+說到這，多爾袞想到了什麼：“鄭親王，不一起回北京嗎？”
+濟爾哈朗搖頭道：“都走了，剩下部隊怎麼辦？”
+多爾袞看了濟爾哈朗一眼，說道：“那就一切拜託鄭親王了。”
+`
+	v := find(t, chaptersOf("稱", text)).At(book.Everything())
+	if p := answer(v, "鄭親王"); p == nil || p.Name != "濟爾哈朗" {
+		t.Errorf("鄭親王 leads to %v", p)
+	}
 }

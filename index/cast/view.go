@@ -48,6 +48,12 @@ func newView(c *Cast, n int) *View {
 	l := newLinker(v)
 	l.link()
 	v.makePeople(l)
+	if more := v.calledOtherwise(); len(more) > 0 {
+		l = newLinker(v)
+		l.called = more
+		l.link()
+		v.makePeople(l)
+	}
 	return v
 }
 

@@ -25,9 +25,9 @@ type words struct {
 	groups                           map[string]int
 	object, tells                    runeSet
 
-	decide, mind, describe, plan, owned phrases            // data/telling.txt
-	officeAfter, officeRaise            phrases            // data/offices.txt
-	ties                                map[string]phrases // data/relations.txt
+	decide, mind, describe, plan, owned  phrases            // data/telling.txt
+	officeAfter, officeRaise, officeLead phrases            // data/offices.txt
+	ties                                 map[string]phrases // data/relations.txt
 
 	notNames, acts map[lexicon.Key]bool // data/notnames.txt; acts are no part of a name either
 
@@ -90,7 +90,7 @@ var loadWords = sync.OnceValue(func() *words {
 	w.decide, w.mind = telling.phrases("decide"), telling.phrases("mind")
 	w.describe, w.plan, w.owned = telling.phrases("describe"), telling.phrases("plan"), telling.phrases("owned")
 	offices := readSections("offices.txt")
-	w.officeAfter, w.officeRaise = offices.phrases("after"), offices.phrases("raise")
+	w.officeAfter, w.officeRaise, w.officeLead = offices.phrases("after"), offices.phrases("raise"), offices.phrases("lead")
 	near := readSections("gender.txt")
 	w.women, w.men, w.herself, w.himself = near.phrases("female"), near.phrases("male"), near.runes("herself"), near.runes("himself")
 	w.ties = map[string]phrases{}
