@@ -90,7 +90,7 @@ func TestContextsGiveKnownForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	for letter, rules := range ctx.rules {
-		known := map[symbol]bool{}
+		known := map[symbol]bool{letter: true}
 		for _, f := range d.letters().forms(letter) {
 			known[f] = true
 		}

@@ -8,7 +8,15 @@
 // size. Tables are embedded and read in place on first use.
 //
 // Dictionaries and configurations are those of OpenCC; word frequencies are
-// jieba's; variants come from OpenCC and Unicode. What the sources leave open
-// is settled by the curated files in the folder data, each line of which says
-// why. data/tables.json names the version of every source.
+// jieba's; variants come from OpenCC and Unicode, readings from pinyin-pro and
+// pinyin. data/tables.json names the version of every source, internal/gen
+// makes the tables. What the sources leave open is settled by curated files in
+// the folder data, which say in their own words how they are written:
+//
+//	contexts.txt       which Traditional form is meant, by what stands around
+//	contexts-simp.txt  the same towards Simplified
+//	mend.txt           what bad conversions confuse
+//	fold-groups.txt    letters that share a search key
+//	scripts.txt        letters of both scripts
+//	surnames.txt       how surnames are read
 package hanzi

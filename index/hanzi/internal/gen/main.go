@@ -1,6 +1,14 @@
 // Command gen makes the tables that package hanzi embeds, from the sources
-// named in tables.json. It runs by hand when a source or a curated file
-// changes; see the go:generate line in package hanzi for its flags.
+// named in tables.json and from the curated files fold-groups.txt, scripts.txt
+// and surnames.txt. It runs by hand when one of them changes; the same sources
+// give the same bytes. The go:generate line in package hanzi has its flags; the
+// sources are had by
+//
+//	npm pack opencc@1.4.2 pinyin-pro@3.29.4 pinyin@3.1.0
+//	go mod download github.com/yanyiwu/gojieba@v1.4.6
+//	apt-get download unicode-data=15.0.0-1
+//
+// and are unpacked into folders of any name.
 package main
 
 import (
