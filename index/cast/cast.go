@@ -27,7 +27,14 @@ type Cast struct {
 	hand     []handEntry // of cast.yaml
 
 	mu    sync.Mutex
-	views []*View // made lately, the latest last
+	views []*keptView // asked for lately, the latest last
+}
+
+// A keptView is made by the first who asks for it; others wait for it alone.
+type keptView struct {
+	chapters int
+	once     sync.Once
+	view     *View
 }
 
 // A form is a string that is a name at some ceiling.
@@ -69,7 +76,7 @@ type formClaim struct {
 }
 
 // keptViews is how many ceilings a Cast remembers.
-const keptViews = 16
+const keptViews = 8
 
 // Find reads a whole book and finds its people at every ceiling. It returns an
 // error only when the context ends.
@@ -207,20 +214,29 @@ func (c *Cast) chaptersRead(ceiling book.Ceiling) int {
 // of a book that ends there.
 func (c *Cast) At(ceiling book.Ceiling) *View {
 	n := c.chaptersRead(ceiling)
+	kept := c.kept(n)
+	kept.once.Do(func() { kept.view = newView(c, n) })
+	return kept.view
+}
+
+// kept is the place of the view of n chapters.
+func (c *Cast) kept(n int) *keptView {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i, v := range c.views {
-		if v.chapters == n {
-			c.views = append(append(c.views[:i:i], c.views[i+1:]...), v)
-			return v
-		}
-	}
-	v := newView(c, n)
-	if len(c.views) >= keptViews {
+	i := slices.IndexFunc(c.views, func(k *keptView) bool { return k.chapters == n })
+	var k *keptView
+	switch {
+	case i >= 0:
+		k = c.views[i]
+		c.views = slices.Delete(c.views, i, i+1)
+	case len(c.views) >= keptViews:
+		k = &keptView{chapters: n}
 		c.views = slices.Delete(c.views, 0, 1)
+	default:
+		k = &keptView{chapters: n}
 	}
-	c.views = append(c.views, v)
-	return v
+	c.views = append(c.views, k)
+	return k
 }
 
 // chapterOf is the index of the chapter of a paragraph.

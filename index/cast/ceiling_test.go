@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"shuyou/index/book"
@@ -104,4 +105,21 @@ func TestNothingRead(t *testing.T) {
 	if m := v.Find("曹變蛟"); len(m) != 0 {
 		t.Errorf("%s is found before the first chapter", m[0].Person.Name)
 	}
+}
+
+// Many may ask at once; -race watches.
+func TestManyReaders(t *testing.T) {
+	b := readTestdata(t, "genres/wuxia.txt")
+	c := find(t, b)
+	var readers sync.WaitGroup
+	for i := range 12 {
+		readers.Go(func() {
+			v := c.At(book.UpTo(book.Ordinal(i % 3)))
+			v.Find("白秋水")
+			v.Find("雷幫主")
+			v.Suggest("s", 3)
+			describe(v, true)
+		})
+	}
+	readers.Wait()
 }
