@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -73,7 +74,11 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 		return help(ctx, in)
 	}
 	var err error
-	if in.settings, err = p.readSettings(flags); err != nil {
+	in.settings, err = p.readSettings(flags)
+	if name == "" { // only serving needs the token; all faults are told at once
+		err = errors.Join(err, in.settings.checkToken())
+	}
+	if err != nil {
 		return err
 	}
 	return all[i].run(ctx, in)
@@ -103,7 +108,7 @@ func dashedWords(args []string) []string {
 		if arg == "--" {
 			break
 		}
-		if word := strings.TrimLeft(arg, "-"); word != arg && word != "" && word[0] >= utf8.RuneSelf {
+		if word := strings.TrimLeft(arg, "-"); word != arg && word != "" && (word[0] >= utf8.RuneSelf || word[0] == ' ') {
 			words[i] = word
 		}
 	}

@@ -28,7 +28,11 @@ func (in *invocation) open(ctx context.Context, log *slog.Logger, serving bool) 
 	if in.terminal(in.stderr) {
 		options.Progress = in.progressBar()
 	}
-	return index.Open(ctx, options)
+	library, err := index.Open(ctx, options)
+	if err == nil && !serving && len(library.Warnings()) > 0 {
+		fmt.Fprintf(in.stderr, "bot: %s about the library; bot library shows what\n", counted(len(library.Warnings()), "warning"))
+	}
+	return library, err
 }
 
 func (in *invocation) libraryFiles() (files fs.FS, source string, err error) {

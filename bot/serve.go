@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,9 +19,6 @@ import (
 
 // serve answers Discord until the context ends or Discord refuses for good.
 func serve(ctx context.Context, in *invocation) error {
-	if err := in.settings.checkToken(); err != nil {
-		return err
-	}
 	log := in.logger()
 	library, err := in.open(ctx, log, true)
 	if err != nil {
@@ -40,14 +39,19 @@ func serve(ctx context.Context, in *invocation) error {
 	defer stop()
 	tasks.Go(func() { watch(besides, log, library, in.settings.libraryDir, usualPace) })
 	tasks.Go(func() { in.answerOnSocket(besides, log, library, &connected) })
-	var registered sync.Once
+	var registering sync.Mutex
+	registered := false
 	err = gateway.Run(ctx, gateway.Config{
 		Client: client, Token: in.settings.token, Log: log, Interaction: dispatcher.handle,
 		Lost: func(error, time.Duration) { connected.Store(false) },
 		Ready: func(ctx context.Context, ready gateway.Ready) {
 			connected.Store(true)
 			log.Info("connected to Discord", "bot", ready.Name, "servers", ready.Guilds)
-			registered.Do(func() { register(ctx, log, client, router, ready.ApplicationID) })
+			registering.Lock()
+			if !registered {
+				registered = register(ctx, log, client, router, ready.ApplicationID)
+			}
+			registering.Unlock()
 			if in.ready != nil {
 				in.ready()
 			}
@@ -107,18 +111,37 @@ func tellLibrary(log *slog.Logger, library *index.Library) {
 }
 
 // register tells Discord about the commands, but only where what it has is
-// something else: commands that are sent anew are briefly unusable.
-func register(ctx context.Context, log *slog.Logger, client *wire.Client, router *commands.Router, application string) {
+// something else: commands that are sent anew are briefly unusable. It tries
+// until it succeeds, Discord refuses for good, or the context ends.
+func register(ctx context.Context, log *slog.Logger, client *wire.Client, router *commands.Router, application string) bool {
 	changed, err := registerCommands(ctx, client, router, application)
-	switch {
-	case err != nil:
+	for pause := firstPause; err != nil; pause = min(2*pause, lastPause) {
 		log.Error("the commands could not be registered; those that Discord has stay", "cause", err)
+		var refused *wire.APIError
+		if errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests {
+			return false
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return false
+		}
+		changed, err = registerCommands(ctx, client, router, application)
+	}
+	switch {
 	case changed:
 		log.Info("the commands were registered; if Discord does not show them, reload it", "commands", len(router.Definitions()))
 	default:
 		log.Info("the commands are registered", "commands", len(router.Definitions()))
 	}
+	return true
 }
+
+// How long to wait between two tries to register the commands.
+const (
+	firstPause = 2 * time.Second
+	lastPause  = 5 * time.Minute
+)
 
 func registerCommands(ctx context.Context, client *wire.Client, router *commands.Router, application string) (changed bool, err error) {
 	have, err := client.Commands(ctx, application)

@@ -148,7 +148,7 @@ func (s settings) checkToken() error {
 		return wrongUse("copy it from "+portal+", into .env as DISCORD_TOKEN=…"+without, "DISCORD_TOKEN is not set")
 	case strings.HasPrefix(s.token, "Bot "):
 		return wrongUse("leave out the word Bot in front of it", "DISCORD_TOKEN is malformed")
-	case strings.ContainsAny(s.token, " \t\r\n\"'"), s.apiURL.String() == wire.DefaultBaseURL && !tokenShape.MatchString(s.token):
+	case strings.ContainsAny(s.token, " \t\r\n\"'"), s.apiURL == nil || s.apiURL.String() == wire.DefaultBaseURL && !tokenShape.MatchString(s.token):
 		return wrongUse("it has three parts with dots between; copy it again from "+portal+without, "DISCORD_TOKEN is malformed")
 	}
 	return nil

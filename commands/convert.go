@@ -43,7 +43,7 @@ func convert(ctx context.Context, q *request) (*reply, error) {
 	if !utf8.ValidString(text) {
 		return nil, index.ErrInvalidText
 	}
-	if strings.TrimSpace(text) == "" {
+	if strings.TrimSpace(escape(text)) == "" {
 		return note(q.say("bad.nothing.convert"), ""), nil
 	}
 	if to != "" && to != "trad" && to != "simp" && !slices.Contains(hanzi.Configs(), to) {
@@ -197,5 +197,8 @@ func publish(_ context.Context, q *request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reply{content: cut(escapeLines(text), maxContent)}, nil
+	if strings.TrimSpace(escape(text)) == "" {
+		return nil, errGone
+	}
+	return &reply{bare: true, content: cut(escapeLines(text), maxContent)}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -25,9 +26,11 @@ const (
 )
 
 // newRouter is a router over the seeds.
-func newRouter(t testing.TB) *Router {
+func newRouter(t testing.TB) *Router { return newRouterOver(t, seeds.FS) }
+
+func newRouterOver(t testing.TB, files fs.FS) *Router {
 	t.Helper()
-	library, err := index.Open(t.Context(), index.Options{Files: seeds.FS, Source: "seeds", DataDir: t.TempDir()})
+	library, err := index.Open(t.Context(), index.Options{Files: files, Source: "test", DataDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,12 +30,14 @@ func escape(text string) string {
 			if lineStart && i > 0 {
 				b.WriteByte('\\')
 			}
+		case '\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069':
+			continue // would turn round what follows, our own words too
 		case '\n', '\r', '\u2028', '\u2029', '\u0085':
 			r = ' '
 		case utf8.RuneError:
 			continue
 		}
-		if r != ' ' && (r < '0' || r > '9') {
+		if r != ' ' && r != '\t' && r != '\u3000' && (r < '0' || r > '9') {
 			lineStart = false
 		}
 		b.WriteRune(r)

@@ -66,7 +66,8 @@ func FuzzCutAndEscape(f *testing.F) {
 		if !utf8.ValidString(text) {
 			return
 		}
-		flat := strings.NewReplacer("\n", " ", "\r", " ", "\u2028", " ", "\u2029", " ", "\u0085", " ", "\ufffd", "").Replace(text)
+		flat := strings.NewReplacer("\n", " ", "\r", " ", "\u2028", " ", "\u2029", " ", "\u0085", " ", "\ufffd", "",
+			"\u202a", "", "\u202b", "", "\u202c", "", "\u202d", "", "\u202e", "", "\u2066", "", "\u2067", "", "\u2068", "", "\u2069", "").Replace(text)
 		if got := unescape(escape(text)); got != flat {
 			t.Errorf("%q comes back as %q", flat, got)
 		}

@@ -51,16 +51,24 @@ func (q *request) chapterName(b *index.BookInfo, c *index.ChapterInfo, veiled bo
 // quotation shows a passage as a quotation with its place under it.
 func (q *request) quotation(p index.Passage, v view, most int, hidden bool) string {
 	text, spans := q.inScript(p.Text, p.Spans, v)
-	shown := around(text, spans, most)
-	if hidden {
-		shown = "||" + shown + "||"
-	}
 	place := q.place(p, hidden)
 	for _, mark := range q.marks(p) {
 		place += " · " + mark
 	}
+	shown := around(text, spans, most)
+	for units(shown)+units(place) > maxQuotation && most > 10 { // a long hit, or letters of two units each
+		most = most * 2 / 3
+		shown = around(text, spans, most)
+	}
+	if hidden {
+		shown = "||" + shown + "||"
+	}
 	return "> " + shown + "\n-# " + place
 }
+
+// maxQuotation is how long, in UTF-16 units, a quotation with its place may be
+// beside what else a message says.
+const maxQuotation = maxDescription - 200
 
 // marks are the remarks that a passage owes its reader about the source.
 func (q *request) marks(p index.Passage) []string {

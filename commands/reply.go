@@ -25,6 +25,8 @@ type reply struct {
 	update bool
 	// remove deletes the message whose button was pressed.
 	remove bool
+	// bare keeps Discord from adding previews of what the text links to.
+	bare bool
 
 	content string
 	embed   *discordgo.MessageEmbed
@@ -62,6 +64,9 @@ func (r *reply) answer() Answer {
 		kind = discordgo.InteractionResponseUpdateMessage
 	} else if r.private {
 		data.Flags = discordgo.MessageFlagsEphemeral
+	}
+	if r.bare {
+		data.Flags |= discordgo.MessageFlagsSuppressEmbeds
 	}
 	return Answer{Response: &discordgo.InteractionResponse{Type: kind, Data: data}}
 }

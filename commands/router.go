@@ -96,6 +96,9 @@ func (r *Router) Private(i *discordgo.Interaction) bool {
 
 // Handle answers an interaction. It returns an answer whatever happens.
 func (r *Router) Handle(ctx context.Context, i *discordgo.Interaction) (answer Answer) {
+	// The texts are mapped from files; where one is cut under a running
+	// program, that is a panic to recover from and not its end.
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	q := r.newRequest(i)
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -264,5 +265,48 @@ func TestScopeInTheText(t *testing.T) {
 	none := r.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "text", "松山 第7-9章")).Response.Data
 	if none.Flags != discordgo.MessageFlagsEphemeral || !strings.Contains(none.Embeds[0].Description, "沒有") {
 		t.Errorf("outside the chapters: %+v", none.Embeds[0])
+	}
+}
+
+// However long the hit and however its letters count, the passage keeps its
+// place and its marks, and the reply its limits.
+func TestLongHitsKeepTheirPlace(t *testing.T) {
+	r := newRouterOver(t, fstest.MapFS{
+		"長.txt": {Data: []byte(strings.Repeat("𠮷", 5000) + "松山" + strings.Repeat("👨‍👩‍👧‍👦", 500) + "。\n")},
+	})
+	for _, query := range []string{"𠮷𠮷", strings.Repeat("𠮷", 200), "松山"} {
+		data := r.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "text", query)).Response.Data
+		text := data.Embeds[0].Description
+		if units(text) > maxDescription || !strings.Contains(text, "第 1 段") || strings.Count(text, "**")%2 != 0 || !strings.Contains(text, "**") {
+			t.Errorf("%.10s: %d units, %d marks, ends %.40q", query, units(text), strings.Count(text, "**"), text[max(0, len(text)-60):])
+		}
+	}
+}
+
+// A library of several chapters is shown behind a veil, title, facts and all,
+// unless the group minds no spoilers.
+func TestNothingSaidIsVeiled(t *testing.T) {
+	files := fstest.MapFS{"渡口.txt": {Data: []byte("第一章 渡船\n馬三河說道：“今夜不渡。”\n客人對馬三河說道：“我給你三兩銀子。”\n" +
+		"第二章 夜渡\n半夜裡馬三河的船自己走了。\n第三章 空船\n馬三河再也沒有回來。\n")}}
+	hidden := newRouterOver(t, files)
+	for _, asked := range []*discordgo.Interaction{
+		typed(discordgo.ChineseTW, "quote", "text", "馬三河"), typed(discordgo.ChineseTW, "quote", "text", "再也沒有回來"), typed(discordgo.ChineseTW, "who", "name", "馬三河"),
+	} {
+		data := hidden.Handle(t.Context(), asked).Response.Data
+		if data.Flags != discordgo.MessageFlagsEphemeral {
+			t.Error("the answer is not private")
+		}
+		for i, line := range strings.Split(data.Embeds[0].Description, "\n") {
+			text := strings.TrimPrefix(line, "> ")
+			small := strings.HasPrefix(line, "-# ") || line == "\u200b"
+			if !small && (!strings.HasPrefix(text, "||") || !strings.HasSuffix(text, "||")) || small && strings.Contains(line, "空船") {
+				t.Errorf("line %d is not veiled: %s", i, line)
+			}
+		}
+	}
+	hidden.spoilers = true
+	open := hidden.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "text", "再也沒有回來")).Response.Data
+	if open.Flags != 0 || strings.Contains(open.Embeds[0].Description, "||") || !strings.Contains(open.Embeds[0].Description, "第三章 空船") {
+		t.Errorf("with spoilers open: %+v", open.Embeds[0])
 	}
 }

@@ -123,8 +123,8 @@ func startsSentence(runes []rune, i int) bool {
 // cutAround cuts most runes out of a long sentence so that the hit stands in
 // the first third of it, at grapheme ends.
 func cutAround(runes []rune, hit index.Span, start, end, most int) (int, int) {
-	from := max(start, min(hit.Start-most/3, end-most))
-	to := min(end, max(from+most, min(hit.End, from+2*most)))
+	from := max(start, min(max(hit.Start-most/3, start), end-most))
+	to := min(end, from+most)
 	return graphemeStart(runes, from, start), graphemeStart(runes, to, start)
 }
 

@@ -282,6 +282,43 @@ func TestDamageIsRebuilt(t *testing.T) {
 	}
 }
 
+// What stands in the way of a shelf and does not bear our marker is moved
+// aside, not removed, and the library answers.
+func TestWhatIsInTheWayIsMovedAside(t *testing.T) {
+	for name, spoil := range map[string]func(data, shelf string) error{
+		"no marker, damaged": func(_, shelf string) error {
+			return errors.Join(os.Remove(filepath.Join(shelf, shelfMarker)), os.Truncate(filepath.Join(shelf, shelfText), 10))
+		},
+		"an empty folder": func(_, shelf string) error { return errors.Join(os.RemoveAll(shelf), os.Mkdir(shelf, 0o700)) },
+		"a file": func(_, shelf string) error {
+			return errors.Join(os.RemoveAll(shelf), os.WriteFile(shelf, []byte("x"), 0o600))
+		},
+		"shelves is a file": func(data, _ string) error {
+			shelves := filepath.Join(data, shelvesDir)
+			return errors.Join(os.RemoveAll(shelves), os.WriteFile(shelves, []byte("x"), 0o600))
+		},
+		"a staging place without a marker": func(data, shelf string) error {
+			return errors.Join(os.RemoveAll(shelf), os.Mkdir(filepath.Join(data, shelvesDir, stagingGlob+"1"), 0o700))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := t.TempDir()
+			want := places(t, openLibrary(t, volumes(), data, false), "船")
+			if err := spoil(data, filepath.Join(data, shelvesDir, shelfNames(t, data)[0])); err != nil {
+				t.Fatal(err)
+			}
+			if got := places(t, openLibrary(t, volumes(), data, false), "船"); !slices.Equal(got, want) {
+				t.Errorf("found %v, want %v", got, want)
+			}
+			for _, left := range shelfNames(t, data) {
+				if strings.HasPrefix(left, stagingGlob) {
+					t.Errorf("%s is left", left)
+				}
+			}
+		})
+	}
+}
+
 func TestOnlyChangedBooksAreReadAgain(t *testing.T) {
 	data := t.TempDir()
 	files := volumes()

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"shuyou/index/chapters"
 )
@@ -221,6 +222,11 @@ func failure(w wanted, reason string) string {
 func buildShelves(ctx context.Context, options Options, missing []wanted) (failed map[string]string, err error) {
 	failed = map[string]string{}
 	shelves := filepath.Join(options.DataDir, shelvesDir)
+	if info, err := os.Stat(shelves); err == nil && !info.IsDir() {
+		if err := moveAside(shelves); err != nil {
+			return nil, dataProblem(options.DataDir, err)
+		}
+	}
 	if err := os.MkdirAll(shelves, 0o700); err != nil {
 		return nil, dataProblem(options.DataDir, err)
 	}
@@ -236,6 +242,10 @@ func buildShelves(ctx context.Context, options Options, missing []wanted) (faile
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
+			}
+			if transient(err) { // it may be readable the next time
+				options.Log.Warn("a file cannot be read now", "file", w.source.File, "cause", err)
+				continue
 			}
 			failed[w.shelf] = err.Error()
 			continue
@@ -261,6 +271,13 @@ func buildShelves(ctx context.Context, options Options, missing []wanted) (faile
 	return failed, nil
 }
 
+// transient reports an error of the machine and not of the book.
+func transient(err error) bool {
+	var file *fs.PathError
+	var call syscall.Errno
+	return errors.As(err, &file) || errors.As(err, &call)
+}
+
 // buildInPlace makes a folder in a staging place and renames it to its name.
 func buildInPlace(ctx context.Context, shelves, name string, build func(dir string) error) error {
 	staging, err := os.MkdirTemp(shelves, stagingGlob)
@@ -272,12 +289,26 @@ func buildInPlace(ctx context.Context, shelves, name string, build func(dir stri
 		return err
 	}
 	target := filepath.Join(shelves, name)
-	if _, err := os.Stat(target); err == nil { // damaged, or it would not be built again
-		if err := removeShelf(target); err != nil {
-			return err
+	if _, err := os.Lstat(target); err == nil { // damaged, or it would not be built again
+		if removeShelf(target) != nil { // not marked as ours: it is kept, out of the way
+			if err := moveAside(target); err != nil {
+				return err
+			}
 		}
 	}
 	return os.Rename(staging, target)
+}
+
+// moveAside gives what stands in the way another name.
+func moveAside(path string) error {
+	for n := 1; ; n++ {
+		aside := fmt.Sprintf("%s.aside-%d", path, n)
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			return os.Rename(path, aside)
+		} else if err != nil {
+			return err
+		}
+	}
 }
 
 func cataloguePath(options Options) string {
@@ -331,10 +362,15 @@ func sweep(options Options) error {
 		return dataProblem(options.DataDir, err)
 	}
 	for _, e := range entries {
-		if slices.Contains(keep, e.Name()) {
+		path := filepath.Join(shelves, e.Name())
+		if slices.Contains(keep, e.Name()) || strings.Contains(e.Name(), ".aside-") {
 			continue
 		}
-		if err := removeShelf(filepath.Join(shelves, e.Name())); err != nil {
+		// Killed before it was marked, a staging place is empty.
+		if strings.HasPrefix(e.Name(), stagingGlob) && os.Remove(path) == nil {
+			continue
+		}
+		if err := removeShelf(path); err != nil {
 			options.Log.Warn("a folder that is not needed stays", "cause", err)
 		}
 	}

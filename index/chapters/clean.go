@@ -184,6 +184,10 @@ func pieces(text string) (list []piece) {
 		if len(list) == maxPieces {
 			break
 		}
+		// A link as Markdown writes it belongs to who wrote the line.
+		if strings.HasSuffix(text[:i], "]") || strings.HasPrefix(text[i:], "<http") {
+			continue
+		}
 		if end := strings.IndexRune(text[i:min(len(text), i+400)], mirror(r)); end > 0 {
 			list = append(list, piece{i, i + end + utf8.RuneLen(mirror(r)), true})
 		}

@@ -35,6 +35,10 @@ func TestScrub(t *testing.T) {
 		{"他走到【某某小說網 www.example.com】門口，停住了。", "他走到門口，停住了。", RuleNag},
 		{"請記住本站域名。他走到門口，停住了。", "他走到門口，停住了。", RuleNag},
 		// What belongs to a story.
+		{"https://example.invalid/invite 松山", "https://example.invalid/invite 松山", ""},
+		{"[松山](https://example.invalid/) 不是連結，<https://example.invalid/> 也不是。", "[松山](https://example.invalid/) 不是連結，<https://example.invalid/> 也不是。", ""},
+		{"他說：“去 https://example.org/a 看松山。”", "他說：“去 https://example.org/a 看松山。”", ""},
+		{"松山在 https://example.org 上寫著。", "松山在 https://example.org 上寫著。", ""},
 		{"「請記住我們今天說的話。」他說。", "「請記住我們今天說的話。」他說。", ""},
 		{"他掃了二維碼，付了錢，走出門去。", "他掃了二維碼，付了錢，走出門去。", ""},
 		{"請上樓看書吧，樓下太吵了。", "請上樓看書吧，樓下太吵了。", ""},
