@@ -120,17 +120,15 @@ func (w *words) addRoles(rs []rune, actors []actor) []actor {
 
 func (a *attribution) readParagraph(p int32, s *scene) {
 	first := len(a.speeches)
-	for i, q := range s.quotes {
-		if !q.spoken(s.rs, a.w) {
-			continue
-		}
+	spoken := slices.DeleteFunc(slices.Clone(s.quotes), func(q quote) bool { return !q.spoken(s.rs, a.w) })
+	for i, q := range spoken {
 		line := speech{paragraph: p, quote: q}
 		from, to := 0, len(s.rs)
 		if i > 0 {
-			from = s.quotes[i-1].end
+			from = spoken[i-1].end
 		}
-		if i+1 < len(s.quotes) {
-			to = s.quotes[i+1].start
+		if i+1 < len(spoken) {
+			to = spoken[i+1].start
 		}
 		line.interrupted = q.start > from || to > q.end
 		line.speakers, line.sure = a.speakersOf(s, q, from, to, len(a.speeches) > first)

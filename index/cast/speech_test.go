@@ -1,7 +1,10 @@
 package cast
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -92,4 +95,43 @@ func TestCalledByTitle(t *testing.T) {
 	if p := answer(v, "鄭親王"); p == nil || p.Name != "濟爾哈朗" {
 		t.Errorf("鄭親王 leads to %v", p)
 	}
+}
+
+// TestGenresSpeech compares the speakers in the made-up chapters with what a
+// reader says.
+func TestGenresSpeech(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "genres", "speech.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	views := map[string]*View{}
+	var all, right int
+	for line := range strings.Lines(string(data)) {
+		f := strings.Fields(line)
+		if len(f) != 4 || f[0] == "#" {
+			continue
+		}
+		v := views[f[0]]
+		if v == nil {
+			v = find(t, readTestdata(t, filepath.Join("genres", f[0]+".txt"))).At(book.Everything())
+			v.readScenes()
+			views[f[0]] = v
+		}
+		paragraph, err := strconv.Atoi(f[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all++
+		_, got := speakersOf(v, v.lines, paragraph, f[2])
+		said := strings.Join(got, "+")
+		if said == "" {
+			said = "?"
+		}
+		if said == f[3] {
+			right++
+		} else {
+			t.Logf("%s %d %s: %s, not %s", f[0], paragraph, f[2], said, f[3])
+		}
+	}
+	measure(t, "speakers in made-up chapters", right, all, 0.95)
 }
