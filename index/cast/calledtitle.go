@@ -21,7 +21,8 @@ func (v *View) calledOtherwise() map[int32]int32 {
 	if len(only) == 0 {
 		return nil
 	}
-	lines := v.attribute().speeches
+	v.attributed = v.attribute()
+	lines := v.attributed.speeches
 	meant := map[int32]int32{} // -1 for several, or for somebody who is there himself
 	for i := range lines {
 		for _, x := range lines[i].speakers {

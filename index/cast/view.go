@@ -19,10 +19,11 @@ type View struct {
 	// shared are the forms that belong to several people, and to whom.
 	shared map[int32][]int32
 
-	scenes sync.Once // fills what follows
-	lines  []speech
-	ties   []placedTie
-	called []address
+	attributed *attribution // where it was needed early
+	scenes     sync.Once    // fills what follows
+	lines      []speech
+	ties       []placedTie
+	called     []address
 }
 
 // A mention is a place where a form stands; person is -1 where the form is
@@ -51,6 +52,7 @@ func newView(c *Cast, n int) *View {
 	if more := v.calledOtherwise(); len(more) > 0 {
 		l = newLinker(v)
 		l.called = more
+		v.attributed = nil
 		l.link()
 		v.makePeople(l)
 	}
@@ -173,7 +175,11 @@ func (v *View) inParagraph(p int32) []mention {
 // readScenes attributes the speeches and settles the forms of address, once.
 func (v *View) readScenes() {
 	v.scenes.Do(func() {
-		a := v.attribute()
+		a := v.attributed
+		if a == nil {
+			a = v.attribute()
+		}
+		v.attributed = nil
 		v.lines, v.ties = a.speeches, a.ties
 		for i, t := range v.ties {
 			for _, x := range []actor{t.a, t.b} {
