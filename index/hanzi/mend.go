@@ -86,9 +86,16 @@ func (m *mender) append(dst []byte, sc *scratch, s string, st *state, x *account
 		for end < len(w.src) && w.op[end]&begins == 0 {
 			end++
 		}
-		sure := end-i > 1 && m.slips.settles(w.new[i:end])
+		phrase := always
+		if end-i > 1 && m.slips.settles(w.new[i:end]) {
+			phrase = anything
+		}
 		for k := i; k < end; k++ {
-			if m.better(letters, w.src[k], w.new[k], lean, sure || w.op[k]&settled != 0) {
+			has := phrase
+			if w.op[k]&settled != 0 {
+				has = neighbour
+			}
+			if m.better(letters, w.src[k], w.new[k], lean, has) {
 				w.result[k] = w.new[k]
 			}
 		}
@@ -103,9 +110,9 @@ func (m *mender) append(dst []byte, sc *scratch, s string, st *state, x *account
 	return write(dst, &m.d.alphabet, w.result)
 }
 
-// better says whether the new letter replaces the old one. sure is whether
-// more than the letter itself speaks for it.
-func (m *mender) better(l *letters, old, new symbol, lean class, sure bool) bool {
+// better says whether the new letter replaces the old one; has is what speaks
+// for it beside the letter itself.
+func (m *mender) better(l *letters, old, new symbol, lean class, has evidence) bool {
 	of := l.class(old)
 	switch {
 	case old == new:
@@ -113,7 +120,8 @@ func (m *mender) better(l *letters, old, new symbol, lean class, sure bool) bool
 	case m.traditional && of == onlySimplified:
 		return l.class(new) != onlySimplified
 	case m.traditional:
-		return lean == onlySimplified && of == either || sure && m.slips.pairs[[2]symbol{old, new}]
+		need := m.slips.pairs[[2]symbol{old, new}]
+		return lean == onlySimplified && of == either || need != never && need <= has
 	case of == onlySimplified: // 么 is 麼 even where Traditional has a 么 of its own
 		return false
 	}
@@ -146,9 +154,19 @@ func (m *mender) leaning(l *letters, syms []symbol, st *state) class {
 	return st.lean
 }
 
+// evidence is what a letter needs to be put right.
+type evidence byte
+
+const (
+	never     evidence = iota
+	always             // none
+	anything           // a phrase, or what stands around
+	neighbour          // what stands around
+)
+
 // slips are the letters that bad conversions confuse.
 type slips struct {
-	pairs map[[2]symbol]bool
+	pairs map[[2]symbol]evidence
 	// doubtful are phrases that settle nothing, two letters each.
 	doubtful map[[2]symbol]bool
 }
@@ -160,13 +178,14 @@ func (s *slips) settles(phrase []symbol) bool {
 
 // readSlips reads data/mend.txt.
 func readSlips(text string, a *alphabet) (*slips, error) {
-	s := &slips{pairs: map[[2]symbol]bool{}, doubtful: map[[2]symbol]bool{}}
+	needs := map[string]evidence{"": anything, "!": always, "~": neighbour}
+	s := &slips{pairs: map[[2]symbol]evidence{}, doubtful: map[[2]symbol]bool{}}
 	for n, l := range strings.Split(text, "\n") {
 		if l == "" || l[0] == '#' {
 			continue
 		}
 		if words, ok := strings.CutPrefix(l, "! "); ok {
-			if err := addPairs(s.doubtful, words, a); err != nil {
+			if err := addPairs(words, a, func(p [2]symbol, _ string) { s.doubtful[p] = true }); err != nil {
 				return nil, fmt.Errorf("mend, line %d: %w", n+1, err)
 			}
 			continue
@@ -175,20 +194,22 @@ func readSlips(text string, a *alphabet) (*slips, error) {
 		if !ok || reason == "" {
 			return nil, fmt.Errorf("mend, line %d: want pairs, a tab and what goes wrong", n+1)
 		}
-		if err := addPairs(s.pairs, pairs, a); err != nil {
+		if err := addPairs(pairs, a, func(p [2]symbol, mark string) { s.pairs[p] = needs[mark] }); err != nil {
 			return nil, fmt.Errorf("mend, line %d: %w", n+1, err)
 		}
 	}
 	return s, nil
 }
 
-func addPairs(into map[[2]symbol]bool, pairs string, a *alphabet) error {
+// addPairs reads pairs of letters and what they are marked with.
+func addPairs(pairs string, a *alphabet, add func(pair [2]symbol, mark string)) error {
 	for _, p := range strings.Fields(pairs) {
-		rs := []rune(p)
+		letters := strings.TrimRight(p, "!~")
+		rs := []rune(letters)
 		if len(rs) != 2 {
 			return fmt.Errorf("%q is not two letters", p)
 		}
-		into[[2]symbol{a.symbol(rs[0]), a.symbol(rs[1])}] = true
+		add([2]symbol{a.symbol(rs[0]), a.symbol(rs[1])}, p[len(letters):])
 	}
 	return nil
 }

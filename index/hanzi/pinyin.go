@@ -92,6 +92,10 @@ func (d *dictionaries) pronounce(s string) [][]string {
 	if m, own := d.longestReading(d.surnameReadings, syms); m >= n {
 		n, family = m, own
 	}
+	// 單于 is one word, read otherwise than the surname 單
+	if whole, p := d.longestReading(d.phraseReadings, simple); n == 1 && whole == len(simple) && whole > 1 && p[0] != family[0] {
+		return [][]string{p}
+	}
 	if given := len(syms) - n; n > 0 && given >= 1 && given <= 2 {
 		return [][]string{family, d.syllablesOf(syms[n:], simple[n:])}
 	}

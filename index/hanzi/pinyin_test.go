@@ -21,6 +21,10 @@ func TestPinyin(t *testing.T) {
 		{"种師道", "Chóng Shīdào", "chong shidao", "csd"},
 		{"多爾袞", "Duō'ěrgǔn", "duoergun", "deg"},
 		{"阿列克謝·米哈伊洛夫", "Ālièkèxiè·Mǐhāyīluòfū", "aliekexie mihayiluofu", "alkxmhylf"},
+		{"單于", "Chányú", "chanyu", "cy"},
+		{"曾国藩", "Zēng Guófān", "zeng guofan", "zgf"},
+		{"李重进", "Lǐ Zhòngjìn", "li zhongjin", "lzj"},
+		{"重慶", "Chóngqìng", "chongqing", "cq"},
 		{"", "", "", ""},
 	} {
 		got := Pinyin(c.in)
