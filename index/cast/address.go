@@ -160,20 +160,16 @@ func (s *scene) named(t span) bool {
 func (w *words) bareTitles(rs []rune, q quote) []span {
 	var out []span
 	for i := q.open; i < q.close; i++ {
-		called := w.opensCall(rs[q.open:i])
-		if !called && !(i > q.open && isClauseEnd(rs[i-1])) {
+		n := w.titles.bare.longest(rs[i:q.close])
+		if n == 0 {
 			continue
 		}
-		for n := 3; n >= 2; n-- {
-			end := i + n
-			if end > q.close || !w.titles.bare.has(rs[i:end]) {
-				continue
-			}
-			if w.calls(rs, span{i, end}, q, called) {
-				out = append(out, span{i, end})
-			}
-			break
+		first := w.opensCall(rs[q.open:i])
+		t := span{i, i + n}
+		if (first || i > q.open && isClauseEnd(rs[i-1])) && w.calls(rs, t, q, first) {
+			out = append(out, t)
 		}
+		i = t.end - 1
 	}
 	return out
 }

@@ -34,7 +34,13 @@ const (
 )
 
 // isClauseEnd reports whether the rune ends a clause.
-func isClauseEnd(r rune) bool { return strings.ContainsRune("，,；;。！？!?：:…—", r) }
+func isClauseEnd(r rune) bool {
+	switch r {
+	case '，', ',', '；', ';', '。', '！', '？', '!', '?', '：', ':', '…', '—':
+		return true
+	}
+	return false
+}
 
 // cut gives the stretches of rs[from:to] between the runes for which ends is
 // true.

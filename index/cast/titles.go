@@ -19,7 +19,7 @@ type titles struct {
 	longest              int     // runes
 	short                runeSet // titles of one character
 	familiar             runeSet // before a surname
-	bare                 keySet  // used alone
+	bare                 phrases // used alone
 	female, maiden, male keySet  // that a husband's surname may stand before; of women; of men
 	posts                keySet  // that name their holder by a place
 	sole                 phrases // of which a scene has one holder
@@ -38,7 +38,7 @@ func newKeySet(texts []string) keySet {
 func (s keySet) has(rs []rune) bool { return s[lexicon.KeyOf(rs)] }
 
 func readTitles(s sections) titles {
-	t := titles{class: map[lexicon.Key]titleClass{}, short: s.runes("short"), familiar: s.runes("familiar"), bare: newKeySet(s["bare"]),
+	t := titles{class: map[lexicon.Key]titleClass{}, short: s.runes("short"), familiar: s.runes("familiar"), bare: s.phrases("bare"),
 		female: newKeySet(s["female"]), maiden: newKeySet(s["maiden"]), male: newKeySet(s["male"]), posts: newKeySet(s["post"]), sole: s.phrases("sole")}
 	for i, key := range []string{"rank", "court", "style", "kin"} {
 		for _, f := range s[key] {
