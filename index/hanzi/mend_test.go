@@ -121,3 +121,45 @@ func TestSimpLeavesSimplifiedAlone(t *testing.T) {
 		}
 	}
 }
+
+func TestTradMendsSlips(t *testing.T) {
+	c := mustConverter(t, ToTraditional)
+	b, err := os.ReadFile("testdata/slips.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l := range strings.Lines(string(b)) {
+		f := strings.Fields(l)
+		if len(f) == 0 || f[0] == "#" {
+			continue
+		}
+		want := f[len(f)-1]
+		got := c.Convert("眾將說：「" + f[0] + "」。")
+		if got != "眾將說：「"+want+"」。" {
+			t.Errorf("%s becomes %s, want %s", f[0], got, want)
+		}
+	}
+}
+
+// A word for every use of the letters with several Traditional forms, read
+// through by eye; the words stay as they are when trad sees them again.
+func TestWordsOfEveryForm(t *testing.T) {
+	b, err := os.ReadFile("testdata/words.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	up, mend := mustConverter(t, "s2tw"), mustConverter(t, ToTraditional)
+	var out strings.Builder
+	for l := range strings.Lines(string(b)) {
+		var words []string
+		for _, w := range strings.Fields(l) {
+			w = up.Convert(w)
+			words = append(words, w)
+			if got := mend.Convert("眾人說：" + w); got != "眾人說："+w {
+				t.Errorf("trad makes %s of %s", got, w)
+			}
+		}
+		out.WriteString(strings.Join(words, " ") + "\n")
+	}
+	golden(t, "words.golden", out.String())
+}
