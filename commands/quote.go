@@ -29,13 +29,13 @@ const (
 
 func quoteCommand(d dictionary) *command {
 	definition := d.command("quote")
-	definition.Options = []*discordgo.ApplicationCommandOption{d.option("quote", "text"), d.option("quote", "book")}
+	definition.Options = []*discordgo.ApplicationCommandOption{d.option("quote", "text"), d.option("quote", "book"), d.option("quote", "who")}
 	definition.Options[0].MaxLength = maxOptionText
-	definition.Options[1].Autocomplete = true
+	definition.Options[1].Autocomplete, definition.Options[2].Autocomplete = true, true
 	return &command{
 		definition: definition,
 		handle:     quote,
-		suggest:    suggestBook,
+		suggest:    suggestScope,
 		presses: map[string]func(context.Context, *request) (*reply, error){
 			"quote":       turnPage,
 			"open":        openPage,
@@ -49,10 +49,18 @@ func quoteCommand(d dictionary) *command {
 	}
 }
 
-func suggestBook(_ context.Context, q *request, option, typed string) []choice {
-	if option != "book" {
-		return nil
+// suggestScope completes a book or a person.
+func suggestScope(ctx context.Context, q *request, option, typed string) []choice {
+	switch option {
+	case "book":
+		return suggestBook(q, typed)
+	case "who":
+		return suggestPeople(ctx, q, option, typed)
 	}
+	return nil
+}
+
+func suggestBook(q *request, typed string) []choice {
 	var choices []choice
 	key := hanzi.Fold(strings.TrimSpace(typed))
 	for _, b := range q.library.Books() {
@@ -79,6 +87,13 @@ func quote(ctx context.Context, q *request) (*reply, error) {
 			return q.noBook(name), nil
 		}
 		v.book = b.ID
+	}
+	if name := q.person("who", &v); name != "" {
+		if v.query == "" {
+			return q.personPassages(ctx, name, v)
+		}
+		v.query += " who:" + name
+		return q.showPage(ctx, v)
 	}
 	if v.query == "" {
 		return q.showRandom(ctx, v)

@@ -310,3 +310,25 @@ func TestNothingSaidIsVeiled(t *testing.T) {
 		t.Errorf("with spoilers open: %+v", open.Embeds[0])
 	}
 }
+
+// The option who: leaves the passages in which somebody stands; said: in the
+// text those in which the words are theirs.
+func TestScopeToAPerson(t *testing.T) {
+	r := newRouter(t)
+	who := r.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "text", "西邊", "who", "曹變蛟")).Response.Data
+	if !strings.Contains(who.Embeds[0].Description, "第 19 段") || strings.Contains(who.Embeds[0].Description, "who:") {
+		t.Errorf("西邊 with 曹變蛟: %s", who.Embeds[0].Description)
+	}
+	all := r.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "who", "曹變蛟")).Response.Data
+	if strings.Count(all.Embeds[0].Description, "第 ") != 4 {
+		t.Errorf("all of 曹變蛟: %s", all.Embeds[0].Description)
+	}
+	said := r.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "text", "said:洪承疇 用兵一時")).Response.Data
+	if !strings.Contains(said.Embeds[0].Description, "第 23 段") {
+		t.Errorf("said by 洪承疇: %s", said.Embeds[0].Description)
+	}
+	not := r.Handle(t.Context(), typed(discordgo.ChineseTW, "quote", "text", "said:夏承德 用兵一時")).Response.Data
+	if strings.Contains(not.Embeds[0].Description, "第 23 段") {
+		t.Errorf("said by 夏承德: %s", not.Embeds[0].Description)
+	}
+}

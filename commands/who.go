@@ -54,13 +54,33 @@ func suggestPeople(ctx context.Context, q *request, option, typed string) []choi
 // who answers /who.
 func who(ctx context.Context, q *request) (*reply, error) {
 	v := view{page: 1, asker: q.user}
-	name, short, chosen := strings.Cut(strings.TrimSpace(q.text("name")), personMark)
-	if v.query = name; chosen {
-		if b := q.bookOf(short); b != nil {
-			v.book = b.ID
-		}
-	}
+	v.query = q.person("name", &v)
 	return q.showPerson(ctx, v)
+}
+
+// person is the name that an option holds. One that was chosen from the
+// suggestions names its book, too, which the view then has.
+func (q *request) person(option string, v *view) string {
+	name, short, chosen := strings.Cut(strings.TrimSpace(q.text(option)), personMark)
+	if b := q.bookOf(short); chosen && b != nil && v.book == "" {
+		v.book = b.ID
+	}
+	return strings.Join(strings.Fields(name), "")
+}
+
+// personPassages lists the paragraphs a person stands in, or says that there is
+// nobody.
+func (q *request) personPassages(ctx context.Context, name string, v view) (*reply, error) {
+	found, err := q.library.Who(ctx, name, v.book, q.scope(ctx).ceiling)
+	if err != nil {
+		return nil, err
+	}
+	if found.Person == nil {
+		v.query = name
+		return q.showPerson(ctx, v)
+	}
+	v.query, v.book = found.Person.Name, found.Person.Book.ID
+	return q.passagesOf(ctx, v)
 }
 
 // showPerson shows the person with the name in the view's book, the one who is
@@ -165,6 +185,10 @@ func whoPassages(ctx context.Context, q *request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
+	return q.passagesOf(ctx, v)
+}
+
+func (q *request) passagesOf(ctx context.Context, v view) (*reply, error) {
 	b, err := q.library.Book(v.book)
 	if err != nil {
 		return nil, errGone
