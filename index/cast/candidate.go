@@ -22,8 +22,12 @@ const (
 )
 
 // longestCandidate is the length, in runes, of the longest string that is
-// scored as a candidate. Longer names are found by their dots.
-const longestCandidate = 5
+// scored as a candidate, longestForeign that of one which sounds foreign.
+// Longer names are found by their dots.
+const (
+	longestCandidate = 5
+	longestForeign   = 8
+)
 
 // A candidate is a string that may be a name, with what was counted of it in
 // the chapters read so far.
@@ -55,26 +59,38 @@ type candidate struct {
 
 // static holds what depends on the string alone.
 type static struct {
-	given, foreign, steppe, grammar, rare   float64
-	word, lastWord, firstWord               float64
-	strength                                lexicon.Strength
-	listed, place, badLast, endTitle, inner bool // inner: a word of two characters inside
-	endPlace, endForce                      bool
+	strength lexicon.Strength
+	given    float64 // how usual the rest is as a given name
+	foreign  float64 // how usual the characters are in foreign names
+	steppe   float64 // share of characters for the sounds of foreign names
+	grammar  float64 // grammatical characters, half each
+	rare     float64 // rare characters, half each
+	// weights of it, of its last and its first two characters as everyday words
+	word, lastWord, firstWord float64
+
+	listed   bool // in the word list as a name
+	place    bool // in the word list as a place
+	inner    bool // a word of two characters is inside
+	clean    bool // no character that is never inside a name
+	badLast  bool // its last character ends no name
+	endTitle bool
+	endPlace bool
+	endForce bool // like a body of soldiers
+	endOrg   bool // like a body of people or a house
+	title    bool // it is a title
+	role     bool // a word for anybody of a kind: 服務員, 中年人
+	body     bool // a force of a state, a place or a kind: 明軍, 燕山師
+	noName   bool // known not to be a name
+	familiar bool // 老趙
 	// particle: the surname may be a preposition before a direction, a place,
 	// a title or another word.
 	particle bool
-	role     bool // a word for anybody of a kind: 服務員, 中年人
-	clean    bool // without a character that is never inside a name
 	// common: without a surname, a number of people (二人, 眾官) or an everyday
-	// verb, adverb or number
+	// verb, adverb or number.
 	common bool
 	// loose: the surname may be a word that goes with any title (那將軍, 諸大人),
-	// or the title is of one character and the surname an everyday word
-	loose         bool
-	familiar      bool // 老趙
-	title, endOrg bool // it is a title; it ends like a body of people
-	noName        bool // known not to be a name
-	body          bool // a force of a state, a place or a kind: 明軍, 燕山師
+	// or the title is of one character and the surname an everyday word.
+	loose bool
 }
 
 // A neighbour is a character beside a candidate, 0 for a mark.

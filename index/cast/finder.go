@@ -18,6 +18,8 @@ type finder struct {
 	m          *manuscript
 	candidates []candidate
 	index      map[lexicon.Key]int32
+	// longer are the starts, of longestCandidate characters, of longer ones.
+	longer map[lexicon.Key]bool
 
 	single   map[rune]int32
 	pairs    map[lexicon.Key]int32
@@ -62,7 +64,7 @@ func (f *finder) wantedRepeats() int32 {
 }
 
 func newFinder(ctx context.Context, m *manuscript) (*finder, error) {
-	f := &finder{w: loadWords(), m: m, index: map[lexicon.Key]int32{},
+	f := &finder{w: loadWords(), m: m, index: map[lexicon.Key]int32{}, longer: map[lexicon.Key]bool{},
 		single: map[rune]int32{}, pairs: map[lexicon.Key]int32{}, placedIndex: map[lexicon.Key]int32{}}
 	if err := f.propose(ctx); err != nil {
 		return nil, err
@@ -106,13 +108,16 @@ func (f *finder) readRun(r run) {
 			}
 		}
 		key := lexicon.Start.Extend(text[i])
-		for j := i + 1; j < r.end && j < i+longestCandidate; j++ {
+		for j := i + 1; j < r.end && j < i+longestForeign; j++ {
 			key = key.Extend(text[j])
 			if j == i+1 {
 				f.pairs[key]++
 			}
 			if at, ok := f.index[key]; ok {
 				f.count(at, r, i, j+1)
+			}
+			if j-i+1 == longestCandidate && !f.longer[key] {
+				break
 			}
 		}
 	}

@@ -44,34 +44,56 @@ func (f *finder) propose(ctx context.Context) error {
 	return f.proposeRepeated(ctx)
 }
 
+// proposeByCharacters adds what starts with a surname, and what sounds foreign.
 func (f *finder) proposeByCharacters(r run) {
 	text := f.m.text
 	for i := r.start; i < r.end; i++ {
+		f.proposeForeign(r, i)
+		if lexicon.Surname(text[i]) == lexicon.NoSurname && (i+1 == r.end || !lexicon.CompoundSurname(text[i], text[i+1])) {
+			continue
+		}
 		key := lexicon.Start.Extend(text[i])
 		never := f.w.never.has(text[i])
-		average := 0.0
-		foreign := true
-		static := lexicon.Surname(text[i]) != lexicon.NoSurname || i+1 < r.end && lexicon.CompoundSurname(text[i], text[i+1])
-		for j := i; j < r.end && j < i+longestCandidate; j++ {
-			if j > i {
-				key = key.Extend(text[j])
-				never = never || f.w.never.has(text[j])
-			}
-			odds := lexicon.CharacterOf(text[j]).Foreign
-			foreign = foreign && odds >= 0 && !f.w.never.has(text[j]) && (!f.w.grammar.has(text[j]) || lexicon.ForeignSound(text[j]))
-			average += odds
-			if j == i {
+		for j := i + 1; j < r.end && j < i+longestCandidate; j++ {
+			key = key.Extend(text[j])
+			never = never || f.w.never.has(text[j])
+			if never && !f.givenAllowed(text[i:j+1]) {
 				continue
 			}
-			n := float64(j - i + 1)
-			if foreign && average/n > foreignAverage {
-				f.add(key, i, j+1, foreignKind)
+			if k := staticKind(text[i : j+1]); k != 0 {
+				f.add(key, i, j+1, k)
 			}
-			if static && (!never || f.givenAllowed(text[i:j+1])) {
-				if k := staticKind(text[i : j+1]); k != 0 {
-					f.add(key, i, j+1, k)
-				}
-			}
+		}
+	}
+}
+
+// proposeForeign adds the strings at i whose characters are those of foreign
+// names. One in three of a longer name may be a usual character as well, if it
+// is also one for a sound.
+func (f *finder) proposeForeign(r run, i int32) {
+	text := f.m.text
+	key, prefix := lexicon.Start, lexicon.Start
+	sum, odd := 0.0, int32(0)
+	for j := i; j < r.end && j < i+longestForeign; j++ {
+		odds := lexicon.CharacterOf(text[j]).Foreign
+		if !lexicon.ForeignSound(text[j]) && (odds < 0 || f.w.never.has(text[j]) || f.w.grammar.has(text[j])) {
+			return
+		}
+		key = key.Extend(text[j])
+		sum += odds
+		if odds < 0 {
+			odd++
+		}
+		n := j - i + 1
+		if n == longestCandidate {
+			prefix = key
+		}
+		if n < 2 || sum/float64(n) <= foreignAverage || odd > 0 && (n <= 3 || 3*odd > n) {
+			continue
+		}
+		f.add(key, i, j+1, foreignKind)
+		if n > longestCandidate {
+			f.longer[prefix] = true
 		}
 	}
 }
