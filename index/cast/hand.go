@@ -170,7 +170,7 @@ func (v *View) applyHand() {
 
 // mostCeilings is how many ceilings are looked at to learn from where a link
 // holds.
-const mostCeilings = 200
+const mostCeilings = 60
 
 // YAML writes the people of the whole book as a cast.yaml that says what the
 // finder found. Every form has the chapter from which the finder knows it to
