@@ -82,6 +82,8 @@ type address struct {
 	paragraph, start, end int32
 	person                int32
 	by                    []actor
+	title                 title
+	alone                 bool // nobody else in the chapter is called so
 }
 
 // settleAddresses finds the bare titles that a scene ties to one person.
@@ -92,6 +94,7 @@ func (v *View) settleAddresses(a *attribution) []address {
 		title   string
 	}
 	holder := map[use]int32{} // -1 for several
+	at := func(t title) use { return use{v.c.chapterOf(t.paragraph), t.text} }
 	taken := map[[2]int32]bool{}
 	for i := range a.speeches {
 		for _, t := range a.speeches[i].calls {
@@ -99,9 +102,9 @@ func (v *View) settleAddresses(a *attribution) []address {
 			if who < 0 {
 				continue
 			}
-			out = append(out, address{t.paragraph, int32(t.start), int32(t.end), who, a.speeches[i].speakers})
+			out = append(out, address{paragraph: t.paragraph, start: int32(t.start), end: int32(t.end), person: who, by: a.speeches[i].speakers, title: t})
 			taken[[2]int32{t.paragraph, int32(t.start)}] = true
-			u := use{v.c.chapterOf(t.paragraph), t.text}
+			u := at(t)
 			if other, ok := holder[u]; ok && other != who {
 				holder[u] = -1
 			} else {
@@ -109,12 +112,15 @@ func (v *View) settleAddresses(a *attribution) []address {
 			}
 		}
 	}
+	for i := range out {
+		out[i].alone = holder[at(out[i].title)] >= 0
+	}
 	// Where everybody in a chapter calls the same person so, the narration
 	// means that person too.
 	for _, t := range a.sole {
-		who, ok := holder[use{v.c.chapterOf(t.paragraph), t.text}]
+		who, ok := holder[at(t)]
 		if ok && who >= 0 && !taken[[2]int32{t.paragraph, int32(t.start)}] {
-			out = append(out, address{t.paragraph, int32(t.start), int32(t.end), who, nil})
+			out = append(out, address{paragraph: t.paragraph, start: int32(t.start), end: int32(t.end), person: who, title: t, alone: true})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b address) int {
@@ -175,8 +181,8 @@ func (w *words) bareTitles(rs []rune, q quote) []span {
 }
 
 // calls reports whether the bare title calls somebody and does not speak of a
-// third: before a mark, or at the start of a line where no verb of telling
-// follows (大人高見, but 師父說). Words of kinship need the mark.
+// third: before a mark, or at the start of a line before what is said to
+// somebody (大人高見, but 師父說). Words of kinship need the mark.
 func (w *words) calls(rs []rune, t span, q quote, first bool) bool {
 	if t.end == q.close {
 		return true
@@ -185,7 +191,7 @@ func (w *words) calls(rs []rune, t span, q quote, first bool) bool {
 	if w.title(rs[t.start:t.end]) == kinTitle {
 		return next == '，' || next == '！' || next == ',' || next == '!'
 	}
-	return isClauseEnd(next) || first && !w.tells.has(next)
+	return isClauseEnd(next) || first && w.follows.longest(rs[t.end:q.close]) > 0
 }
 
 // addressed is the one person spoken to by the i-th line, -1 where the scene

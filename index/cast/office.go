@@ -45,6 +45,9 @@ func (p *Person) findOffices() []Office {
 		}
 	}
 	for _, a := range p.called {
+		if !a.alone || p.view.chapters > shortBook && p.calledSo(a.title.text) < 2 {
+			continue
+		}
 		rs := foldRunes(p.view.c.text(int(a.paragraph)))
 		if title := rs[a.start:a.end]; w.title(title) == rankTitle || w.title(title) == courtTitle {
 			found = append(found, foundOffice{a.paragraph, []span{{int(a.start), int(a.end)}}, string(title)})
@@ -66,6 +69,21 @@ func (p *Person) findOffices() []Office {
 		out = append(out, Office{office, p.view.c.ref(f.paragraph)})
 	}
 	return out
+}
+
+// shortBook is the number of chapters up to which one who is called by a title
+// once holds it; in longer books more slips are made.
+const shortBook = 3
+
+// calledSo is how often the person is called by the title.
+func (p *Person) calledSo(title string) int {
+	n := 0
+	for _, a := range p.called {
+		if a.title.text == title {
+			n++
+		}
+	}
+	return n
 }
 
 type foundOffice struct {
@@ -177,6 +195,9 @@ func (w *words) placeEnding(rs []rune) int {
 			continue
 		}
 		part := rs[len(rs)-n:]
+		if w.officeSkip.has(part[0]) { // 乃|典軍
+			continue
+		}
 		edge := n == len(rs) || !isHan(rs[len(rs)-n-1]) || w.before.has(rs[len(rs)-n-1])
 		if edge && !slices.ContainsFunc(part, func(r rune) bool { return !isHan(r) || w.never.has(r) }) {
 			return n
@@ -186,18 +207,24 @@ func (w *words) placeEnding(rs []rune) int {
 }
 
 // officePhrase is the phrase at i that ends in a title before the next mark.
+// What stands before the title is a place or a word of its own, no verb.
 func (w *words) officePhrase(rs []rune, i int) (span, bool) {
 	end := i
 	for end < len(rs) && end-i < longestOffice && isHan(rs[end]) {
 		end++
 	}
+	for i < end && w.officeSkip.has(rs[i]) {
+		i++
+	}
 	for e := end; e >= i+2; e-- {
-		if n := w.titleEnding(rs[i:e]); n > 0 && (e == len(rs) || !isHan(rs[e]) || e < end && w.after.has(rs[e])) {
-			if slices.ContainsFunc(rs[i:e], w.never.has) {
-				return span{}, false
-			}
-			return span{i, e}, true
+		n := w.titleEnding(rs[i:e])
+		if n == 0 || e < len(rs) && isHan(rs[e]) && !(e < end && w.after.has(rs[e])) {
+			continue
 		}
+		if slices.ContainsFunc(rs[i:e-n], func(r rune) bool { return w.never.has(r) || w.officeStop.has(r) }) {
+			return span{}, false
+		}
+		return span{i, e}, true
 	}
 	return span{}, false
 }

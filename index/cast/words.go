@@ -21,12 +21,13 @@ type words struct {
 
 	known, called, same, introduces phrases // data/naming.txt
 
-	prefixes, reply, vocative, roles phrases // data/speech.txt
-	groups                           map[string]int
-	object, tells                    runeSet
+	prefixes, reply, vocative, follows, roles phrases // data/speech.txt
+	groups                                    map[string]int
+	object                                    runeSet
 
-	decide, mind, describe, plan, owned  phrases            // data/telling.txt
-	officeAfter, officeRaise, officeLead phrases            // data/offices.txt
+	decide, mind, describe, plan, owned  phrases // data/telling.txt
+	officeAfter, officeRaise, officeLead phrases // data/offices.txt
+	officeSkip, officeStop               runeSet
 	ties                                 map[string]phrases // data/relations.txt
 
 	notNames, acts map[lexicon.Key]bool // data/notnames.txt; acts are no part of a name either
@@ -90,9 +91,10 @@ var loadWords = sync.OnceValue(func() *words {
 	w.decide, w.mind = telling.phrases("decide"), telling.phrases("mind")
 	w.describe, w.plan, w.owned = telling.phrases("describe"), telling.phrases("plan"), telling.phrases("owned")
 	offices := readSections("offices.txt")
-	w.officeAfter, w.officeRaise, w.officeLead = offices.phrases("after"), offices.phrases("raise"), offices.phrases("lead")
+	w.officeAfter, w.officeRaise = offices.phrases("after"), offices.phrases("raise")
 	near := readSections("gender.txt")
 	w.women, w.men, w.herself, w.himself = near.phrases("female"), near.phrases("male"), near.runes("herself"), near.runes("himself")
+	w.officeLead, w.officeSkip, w.officeStop = offices.phrases("lead"), offices.runes("skip"), offices.runes("stop")
 	w.ties = map[string]phrases{}
 	for key, fields := range readSections("relations.txt") {
 		w.ties[key] = newPhrases(fields)
@@ -124,7 +126,7 @@ func (w *words) readCharacters(s sections) {
 
 func (w *words) readSpeech(s sections) {
 	w.prefixes, w.reply, w.vocative, w.object = s.phrases("prefix"), s.phrases("reply"), s.phrases("vocative"), s.runes("object")
-	w.tells = s.runes("tells")
+	w.follows = s.phrases("follows")
 	roles := s["role"]
 	w.groups = map[string]int{}
 	for i := 0; i+1 < len(s["group"]); i += 2 {
