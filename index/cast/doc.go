@@ -18,4 +18,4 @@ package cast
 
 // Version names the way casts are found and stored. What was stored under
 // another version must be found anew.
-const Version = "c1"
+const Version = "c2"
