@@ -15,9 +15,10 @@ const (
 	// Runes of a card's passages: of each, and in all.
 	cardRunes = 170
 	// mostCompany, mostForms and mostOffices are how many of each a card names.
-	mostCompany = 6
-	mostForms   = 8
-	mostOffices = 4
+	mostCompany   = 6
+	mostForms     = 8
+	mostAddresses = 3
+	mostOffices   = 4
 )
 
 // card introduces a person from what the book says, each fact with its place.
@@ -125,7 +126,7 @@ func (q *request) forms(p *index.Person) string {
 		}
 		forms = append(forms, form)
 	}
-	for _, a := range p.Addressed {
+	for _, a := range p.Addressed[:min(mostAddresses, len(p.Addressed))] {
 		by := q.say("who.form.scene")
 		if len(a.By) > 0 {
 			by = q.say("who.form.by", "names", q.language.list(escapeAll(a.By)))
@@ -179,7 +180,7 @@ func (q *request) tellingOf(t index.Passage, v view, s scope, most int, inBook b
 	if veiled {
 		shown = "||" + shown + "||"
 	}
-	place := escape(q.paragraphOf(t, veiled))
+	place := escape(q.shortPlace(t, veiled))
 	if inBook {
 		place = q.place(t, veiled)
 	}
@@ -217,7 +218,7 @@ func (q *request) extent(p *index.Person, veiled bool) string {
 }
 
 func (q *request) at(p *index.Person, r book.Ref, veiled bool) string {
-	return q.paragraphOf(index.Passage{Book: p.Book, Chapter: p.Book.Chapter(r.Chapter), Ref: r}, veiled)
+	return q.shortPlace(index.Passage{Book: p.Book, Chapter: p.Book.Chapter(r.Chapter), Ref: r}, veiled)
 }
 
 // cardRows are the buttons under a card, and the menu that leads to the same

@@ -48,6 +48,18 @@ func (q *request) chapterName(b *index.BookInfo, c *index.ChapterInfo, veiled bo
 	return cut(name, 80)
 }
 
+// shortPlace is paragraphOf with no more of the chapter's heading than its
+// number, for a card, which says much in little room.
+func (q *request) shortPlace(p index.Passage, veiled bool) string {
+	c := *p.Chapter
+	if first := strings.Fields(c.Title); len(first) > 1 && strings.HasPrefix(first[0], "第") {
+		c.Title = first[0]
+	}
+	c.Volume = ""
+	p.Chapter = &c
+	return q.paragraphOf(p, veiled)
+}
+
 // quotation shows a passage as a quotation with its place under it.
 func (q *request) quotation(p index.Passage, v view, most int, hidden bool) string {
 	text, spans := q.inScript(p.Text, p.Spans, v)

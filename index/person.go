@@ -8,6 +8,7 @@ import (
 
 	"shuyou/index/book"
 	"shuyou/index/cast"
+	"shuyou/index/hanzi"
 )
 
 // A Person is somebody of one book, as far as it may be shown. The same name
@@ -186,7 +187,7 @@ func (s *shelf) person(m cast.Match) *Person {
 	p := m.Person
 	person := &Person{
 		PersonSummary: found{s, m}.summary(),
-		Forms:         p.Forms, Addressed: p.Addressed(), Offices: p.Offices(),
+		Forms:         p.Forms, Addressed: s.inOwnScript(p.Addressed()), Offices: p.Offices(),
 		First: p.First, Last: p.Last, Chapters: p.Chapters(), Notes: p.Notes,
 	}
 	for _, c := range p.With() {
@@ -205,6 +206,26 @@ func (s *shelf) person(m cast.Match) *Person {
 		person.Telling[i].Spans = formSpans(person.Telling[i].Text, p.Forms)
 	}
 	return person
+}
+
+// inOwnScript writes the roles of those who use an address, which the cast
+// knows in Simplified letters, as a Traditional book does.
+func (s *shelf) inOwnScript(addressed []cast.Address) []cast.Address {
+	if s.info.Script != book.Traditional {
+		return addressed
+	}
+	c, err := hanzi.NewConverter("s2tw")
+	if err != nil {
+		return addressed
+	}
+	for i := range addressed {
+		for k, by := range addressed[i].By {
+			if hanzi.Detect(by).Script == book.Simplified {
+				addressed[i].By[k] = c.Convert(by)
+			}
+		}
+	}
+	return addressed
 }
 
 // window is a passage that shows a piece of a paragraph.
