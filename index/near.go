@@ -217,10 +217,11 @@ func (s openPart) frequency(ctx context.Context, field, text string) (int, error
 		return s.terms.count(ctx, field, text)
 	}
 	n := 0
-	err := s.terms.postings(ctx, field, text, func(document int) {
+	err := s.terms.postings(ctx, field, text, func(document int) bool {
 		if p, ok := s.text.documentParagraph(document); ok && s.shows(p) {
 			n++
 		}
+		return true
 	})
 	return n, err
 }
@@ -242,10 +243,11 @@ func propose(ctx context.Context, parts []openPart, pairs []pair) ([]hit, error)
 		weights := map[int]float64{}
 		for _, p := range pairs {
 			weight := math.Log(1 + (float64(total-p.count)+0.5)/(float64(p.count)+0.5))
-			err := s.terms.postings(ctx, fieldPairs, p.text, func(document int) {
+			err := s.terms.postings(ctx, fieldPairs, p.text, func(document int) bool {
 				if at, ok := s.text.documentParagraph(document); ok && s.shows(at) {
 					weights[at] += weight
 				}
+				return true
 			})
 			if err != nil {
 				return nil, err

@@ -32,7 +32,8 @@ const (
 
 type bookHits struct {
 	part       openPart
-	paragraphs []int // in reading order
+	paragraphs []int // in reading order; the first ones, where count is more
+	count      int
 }
 
 type hit struct {
@@ -55,7 +56,7 @@ type rankedHit struct {
 func order(ctx context.Context, found []bookHits, w *wording, q Query) ([]hit, error) {
 	offset, limit, total := q.Offset, q.Limit, 0
 	for _, b := range found {
-		total += len(b.paragraphs)
+		total += b.count
 	}
 	if limit <= 0 || offset < 0 || offset >= total {
 		return nil, nil

@@ -55,7 +55,8 @@ type Result struct {
 type BookCount struct {
 	Book  *BookInfo
 	Count int
-	// Chapters counts by chapter, in order, as far as the ceiling allows.
+	// Chapters counts by chapter, in order, as far as the ceiling allows; nil
+	// where the book has too many to count one by one.
 	Chapters []int
 }
 
@@ -124,16 +125,20 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 		part := openPart{shelf: s, open: s.text.open(c), scope: q.Scope}
 		part.limitToPerson(q.Scope, w, c)
 		parts = append(parts, part)
-		paragraphs, err := part.find(ctx, w)
+		hits, err := part.search(ctx, w, max(q.Offset+q.Limit, looked))
 		if err != nil {
 			return nil, err
 		}
-		if len(paragraphs) == 0 {
+		if hits.count == 0 {
 			continue
 		}
-		result.Total += len(paragraphs)
-		result.Books = append(result.Books, BookCount{s.info, len(paragraphs), part.byChapter(paragraphs)})
-		found = append(found, bookHits{part, paragraphs})
+		result.Total += hits.count
+		count := BookCount{Book: s.info, Count: hits.count}
+		if hits.count == len(hits.paragraphs) {
+			count.Chapters = part.byChapter(hits.paragraphs)
+		}
+		result.Books = append(result.Books, count)
+		found = append(found, hits)
 	}
 	hits, err := order(ctx, found, w, q)
 	if err != nil {
@@ -229,6 +234,17 @@ func quoted(folded string) (string, bool) {
 		return "", false
 	}
 	return inner, true
+}
+
+// search finds the paragraphs that hold the wording: all of them, or of a very
+// common one at least the first so many.
+func (s openPart) search(ctx context.Context, w *wording, first int) (bookHits, error) {
+	paragraphs, count, ok, err := s.startsOf(ctx, w, first)
+	if err != nil || ok {
+		return bookHits{s, paragraphs, count}, err
+	}
+	paragraphs, err = s.find(ctx, w)
+	return bookHits{s, paragraphs, len(paragraphs)}, err
 }
 
 // find lists the open paragraphs that hold the wording, in reading order,

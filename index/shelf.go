@@ -22,11 +22,13 @@ import (
 // of everything that was done with it. The same bytes under the same versions
 // are never read twice, and another version never opens an old folder.
 type shelf struct {
-	info   *BookInfo
-	text   *textFile
-	terms  *terms
-	found  *cast.Cast // the people as they were found
-	people *cast.Cast // the same with the hand of cast.yaml on them
+	info  *BookInfo
+	text  *textFile
+	terms *terms
+	// inBatches: documents stand for paragraphs of their own batch.
+	inBatches bool
+	found     *cast.Cast // the people as they were found
+	people    *cast.Cast // the same with the hand of cast.yaml on them
 }
 
 // The files of a shelf. The seal is written last: a folder without one is
@@ -168,6 +170,7 @@ func openShelf(dir string) (*shelf, error) {
 		s.text.close()
 		return nil, fmt.Errorf("%s has %d chapters, %s has %d", shelfText, s.text.chapters, shelfBook, len(s.info.Chapters))
 	}
+	s.inBatches = s.text.inBatches()
 	people, err := os.ReadFile(filepath.Join(dir, shelfCast))
 	if err == nil {
 		s.found, err = cast.Decode(people, s.text.paragraphs, s.text.paragraph)

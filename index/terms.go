@@ -26,6 +26,9 @@ const (
 	analyzerPairs   = "shuyou_pairs"
 	analyzerSingles = "shuyou_singles"
 
+	// batchSize is how many paragraphs the builder takes at a time.
+	batchSize = 1000
+
 	// termsVersion stands in the name of every index folder; it changes
 	// whenever the same skeleton would give other terms.
 	termsVersion = "a2"
@@ -99,7 +102,7 @@ func buildTerms(ctx context.Context, path, scratch string, w *textWriter, step f
 		return nil, err
 	}
 	builder, err := bleve.NewBuilder(path, termsMapping(), map[string]any{
-		"batchSize": 1000, "mergeMax": 1000, "buildPathPrefix": scratch,
+		"batchSize": batchSize, "mergeMax": 1000, "buildPathPrefix": scratch,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("starting the search index: %w", err)
@@ -258,8 +261,9 @@ func (t *terms) count(ctx context.Context, field, text string) (int, error) {
 	return int(n), r.Close()
 }
 
-// postings calls f with the number of every document that holds the term.
-func (t *terms) postings(ctx context.Context, field, text string, f func(document int)) error {
+// postings calls f with the number of every document that holds the term, until
+// it returns false.
+func (t *terms) postings(ctx context.Context, field, text string, f func(document int) bool) error {
 	r, err := t.reader.TermFieldReader(ctx, []byte(text), field, false, false, false)
 	if err != nil {
 		return fmt.Errorf("asking the search index: %w", err)
@@ -279,7 +283,9 @@ func (t *terms) postings(ctx context.Context, field, text string, f func(documen
 		if next == nil {
 			return nil
 		}
-		f(int(next.ID.Value()))
+		if !f(int(next.ID.Value())) {
+			return nil
+		}
 	}
 }
 
