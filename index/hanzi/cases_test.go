@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -110,6 +111,54 @@ func TestLeftAlone(t *testing.T) {
 	}
 }
 
+// A letter of a Simplified name converts where its own shape is hardly one of
+// a Traditional name; where people have either form, the book decides.
+func TestNameLetters(t *testing.T) {
+	for in, want := range map[string]string{
+		"白广恩": "白廣恩", "叶向高": "葉向高", "宁完我": "寧完我", "皇太极": "皇太極", "万斯同": "萬斯同", "陈胜": "陳勝",
+		"方腊": "方臘", "寇准": "寇準", "仆固怀恩": "僕固懷恩", "刘据": "劉據", "张儿": "張兒", "东厂": "東廠", "陆几": "陸幾",
+		"王朴": "王朴", "范文程": "范文程", "余应桂": "余應桂", "于谦": "于謙", "岳托": "岳托", "钟惺": "鍾惺", "万俟卨": "万俟卨",
+		"种师道": "种師道", "李愿": "李愿", "洪适": "洪适", "党进": "党進", "张三丰": "張三丰", "后稷": "后稷", "云中鹤": "云中鶴", "百里奚": "百里奚",
+	} {
+		for _, config := range []string{ToTraditional, "s2t"} {
+			if got := mustConverter(t, config, WithNames([]string{in})).Convert(in); got != want {
+				t.Errorf("%s: %s became %s, want %s", config, in, got, want)
+			}
+		}
+	}
+	// towards Simplified nothing changes
+	if got := mustConverter(t, ToSimplified, WithNames([]string{"白廣恩"})).Convert("白廣恩"); got != "白广恩" {
+		t.Errorf("白廣恩 became %s", got)
+	}
+}
+
+// Every letter of data/names.txt has several forms of which it is one, and
+// would else stay.
+func TestNameLettersAreAmongTheirForms(t *testing.T) {
+	d, err := openTables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	convert, err := d.nameLetters()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(convert) != strings.Count(nameLines, "\t") {
+		t.Errorf("%d letters in %d lines: one stands twice", len(convert), strings.Count(nameLines, "\t"))
+	}
+	for s := range convert {
+		forms := d.letters().forms(s)
+		if len(forms) < 2 || !slices.Contains(forms, s) || d.letter(traditional, s) == s {
+			t.Errorf("%c needs no line", d.alphabet.rune(s))
+		}
+	}
+	for _, bad := range []string{"广", "广\t", "广厂\ttwo letters", "\tno letter"} {
+		if _, err := readNameLetters(bad, &d.alphabet); err == nil {
+			t.Errorf("%q was taken", bad)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	names := WithNames([]string{"王朴", "徐乾學", "吴三桂", "曹变蛟", "范文程", "余應桂", "岳鍾琪", "一"})
 	for _, c := range []struct{ config, in, want string }{
@@ -120,6 +169,8 @@ func TestNames(t *testing.T) {
 		{ToSimplified, "徐乾學校書三年", "徐乾学校书三年"},
 		{ToTraditional, "范文程、余应桂、岳钟琪", "范文程、余應桂、岳鍾琪"},
 		{ToTraditional, "一发", "一發"},
+		// without a name, as ever
+		{ToTraditional, "万历年间", "萬曆年間"},
 	} {
 		if got := mustConverter(t, c.config, names).Convert(c.in); got != c.want {
 			t.Errorf("%s: %s became %s, want %s", c.config, c.in, got, c.want)

@@ -78,8 +78,8 @@ func WithOverlay(v *Overlay) Option {
 }
 
 // WithNames adds the names of people as their book spells them. In a name, a
-// letter with several Traditional forms stays as the book has it; all others
-// convert.
+// letter with several Traditional forms stays as the book has it, unless its
+// shape is hardly one of a Traditional name (广, 叶, 极); all others convert.
 func WithNames(names []string) Option {
 	return func(o *options) { o.names = append(o.names, names...) }
 }
@@ -112,7 +112,9 @@ func NewConverter(config string, opts ...Option) (*Converter, error) {
 			return nil, err
 		}
 	}
-	c.fix(o)
+	if err := c.fix(o); err != nil {
+		return nil, err
+	}
 	return c, nil
 }
 

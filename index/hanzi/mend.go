@@ -9,6 +9,9 @@ import (
 //go:embed data/mend.txt
 var mendLines string
 
+//go:embed data/mend-doubts.txt
+var mendDoubtLines string
+
 // mender is the conversion of trad and simp. It writes every line anew (for
 // trad to Simplified and from there to Traditional on word boundaries, for
 // simp to Simplified) and takes from the result what the line needs: all of it
@@ -20,6 +23,7 @@ type mender struct {
 	down        *pipeline // to Simplified
 	up          *pipeline // to Traditional; nil for simp
 	slips       *slips
+	doubts      *contexts // letters that stay; nil for simp
 }
 
 func newMender(d *dictionaries, p *pipeline, traditional bool) (*mender, error) {
@@ -32,16 +36,22 @@ func newMender(d *dictionaries, p *pipeline, traditional bool) (*mender, error) 
 		return nil, err
 	}
 	m.up = p
-	m.slips, err = d.slips()
+	if m.slips, err = d.slips(); err != nil {
+		return nil, err
+	}
+	m.doubts, err = d.doubts()
 	return m, err
 }
 
 // rewritten is a line and what would stand in place of each of its letters;
-// new, result and op are as long as src.
+// new, result and op are as long as src, and so is stays unless it is empty:
+// it has the letter itself where Traditional text keeps it in doubt.
 type rewritten struct {
-	src, new, result []symbol
-	op               []mark
+	src, new, result, stays []symbol
+	op                      []mark
 }
+
+func (w *rewritten) keeps(k int) bool { return len(w.stays) > 0 && w.stays[k] == w.src[k] }
 
 func (m *mender) rewrite(sc *scratch, s string) {
 	w := &sc.lines
@@ -49,6 +59,10 @@ func (m *mender) rewrite(sc *scratch, s string) {
 	sc.a.read(&m.d.alphabet, s)
 	w.src = append(w.src[:0], sc.a.syms...)
 	w.new = append(w.new[:0], w.src...)
+	if m.doubts != nil {
+		m.doubts.pin(&sc.a)
+	}
+	w.stays = append(w.stays[:0], sc.a.pins...)
 	m.inStep(sc, m.down)
 	if m.up != nil {
 		m.inStep(sc, m.up)
@@ -91,6 +105,9 @@ func (m *mender) append(dst []byte, sc *scratch, s string, st *state, x *account
 			phrase = anything
 		}
 		for k := i; k < end; k++ {
+			if lean != onlySimplified && w.keeps(k) {
+				continue
+			}
 			has := phrase
 			if w.op[k]&settled != 0 {
 				has = neighbour

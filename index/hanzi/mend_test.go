@@ -106,6 +106,30 @@ func TestTradMends(t *testing.T) {
 	}
 }
 
+// A demonstrative or a number makes a measure of a letter that would else be
+// put right; where no measure can be meant it is put right all the same.
+func TestTradLeavesMeasuresAlone(t *testing.T) {
+	c := mustConverter(t, ToTraditional)
+	for _, s := range []string{
+		"那隻有病的貓", "這隻有耳朵的貓", "每隻有三斤重的雞", "哪隻有毒", "某隻有名的鳥", "那一隻有角的羊", "這隻會發光的鳥", "那隻要死的貓",
+		"那隻能飛的鳥", "這隻好看的鳥", "三隻有病的貓", "兩隻會飛的鳥", "幾隻需要照顧的貓", "三百隻有病的羊",
+		"這齣有名的戲", "三齣好戲", "每齣都好看", "三罈有毒的酒", "一捲鋪蓋", "三捲席子", "三鍾酒", "這週會下雨", "每週有三天", "這穀有毒", "排第三只因身體不好",
+	} {
+		if s = "眾將說，" + s + "。"; c.Convert(s) != s {
+			t.Errorf("%s became %s", s, c.Convert(s))
+		}
+	}
+	for in, want := range map[string]string{
+		"身邊隻有三百騎": "身邊只有三百騎", "隻有他": "只有他", "他隻有一人": "他只有一人", "唯一隻有他": "唯一只有他", "其中之一隻有一人": "其中之一只有一人",
+		"這隻是傳說": "這只是傳說", "那隻能如此": "那只能如此", "那隻要你來": "那只要你來", "這隻好作罷": "這只好作罷", "那隻怕不成": "那只怕不成",
+		"他一齣門就看見了": "他一出門就看見了", "那週遇吉守關": "那周遇吉守關", "一錶人才": "一表人才",
+	} {
+		if got := c.Convert("眾將說，" + in + "。"); got != "眾將說，"+want+"。" {
+			t.Errorf("%s became %s", in, got)
+		}
+	}
+}
+
 // In Simplified text simp leaves everything as it is.
 func TestSimpLeavesSimplifiedAlone(t *testing.T) {
 	c := mustConverter(t, ToSimplified)

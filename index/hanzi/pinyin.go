@@ -1,12 +1,16 @@
 package hanzi
 
 import (
+	_ "embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"shuyou/index/hanzi/internal/trie"
 )
+
+//go:embed data/titles.txt
+var titleLines string
 
 // Reading is how a name or a phrase is read aloud, in Hanyu Pinyin.
 type Reading struct {
@@ -21,7 +25,8 @@ type Reading struct {
 
 // Pinyin reads a name or a phrase, Traditional or Simplified. Phrases are
 // read before single letters; what begins with a surname and goes on for a
-// letter or two is taken for a name. Letters that have no reading, and
+// letter or two is taken for a name. A title is one word, and behind a name it
+// is written small: Lǐ fùjiàng. Letters that have no reading, and
 // everything that is no letter, stay as they are; a middle dot stands between
 // the parts of a foreign name.
 func Pinyin(s string) Reading {
@@ -40,8 +45,10 @@ func Pinyin(s string) Reading {
 				marked.WriteString(" ")
 				plain.WriteString(" ")
 			}
-			for n, syl := range w {
-				if n == 0 {
+			for n, syl := range w.syllables {
+				if n == 0 && w.title {
+					marked.WriteString(syl)
+				} else if n == 0 {
 					marked.WriteString(capital(syl))
 				} else {
 					if begins, _ := utf8.DecodeRuneInString(plainSyllable(syl)); strings.ContainsRune("aeo", begins) {
@@ -79,13 +86,65 @@ func pinyinKey(s string) string {
 	}, plainSyllable(strings.ToLower(s)))
 }
 
-// pronounce splits s into words of syllables: surname and given name, or one
-// word.
-func (d *dictionaries) pronounce(s string) [][]string {
+// spoken is a word of a reading.
+type spoken struct {
+	syllables []string
+	title     bool // behind a name
+}
+
+// pronounce splits s into words: surname and given name, or one word, and the
+// title behind it.
+func (d *dictionaries) pronounce(s string) []spoken {
 	var syms, simple []symbol
 	for _, r := range s {
 		sym := d.alphabet.symbol(r)
 		syms, simple = append(syms, sym), append(simple, d.simplified(sym))
+	}
+	at := d.titleStart(simple)
+	if at == 0 || len(syms) == 1 {
+		return []spoken{{syllables: d.syllablesOf(syms, simple)}}
+	}
+	words := d.name(syms[:at], simple[:at])
+	if at == len(syms) {
+		return words
+	}
+	// in 大太監 no name stands before the title
+	if n, _ := d.longestReading(d.surnameReadings, simple[:at]); n == 0 && at == 1 {
+		return []spoken{{syllables: d.syllablesOf(syms, simple)}}
+	}
+	return append(words, spoken{d.syllablesOf(syms[at:], simple[at:]), true})
+}
+
+// titleStart is where the longest title begins that ends with the letters, or
+// the number of letters where there is none.
+func (d *dictionaries) titleStart(simple []symbol) int {
+	titles := d.titles()
+	for i := range simple {
+		if titles[string(write(nil, &d.alphabet, simple[i:]))] {
+			return i
+		}
+	}
+	return len(simple)
+}
+
+// readTitles reads data/titles.txt.
+func readTitles(text string) map[string]bool {
+	titles := map[string]bool{}
+	for l := range strings.Lines(text) {
+		if strings.HasPrefix(l, "#") {
+			continue
+		}
+		for _, w := range strings.Fields(l) {
+			titles[w] = true
+		}
+	}
+	return titles
+}
+
+// name reads a name, or one word where it is none.
+func (d *dictionaries) name(syms, simple []symbol) []spoken {
+	if d.titles()[string(write(nil, &d.alphabet, simple))] {
+		return []spoken{{syllables: d.syllablesOf(syms, simple)}}
 	}
 	n, family := d.longestReading(d.surnameReadings, simple)
 	// 甯 and 乾 are surnames of their own, 宁 and 干 others
@@ -94,12 +153,16 @@ func (d *dictionaries) pronounce(s string) [][]string {
 	}
 	// 單于 is one word, read otherwise than the surname 單
 	if whole, p := d.longestReading(d.phraseReadings, simple); n == 1 && whole == len(simple) && whole > 1 && p[0] != family[0] {
-		return [][]string{p}
+		return []spoken{{syllables: p}}
 	}
-	if given := len(syms) - n; n > 0 && given >= 1 && given <= 2 {
-		return [][]string{family, d.syllablesOf(syms[n:], simple[n:])}
+	given := len(syms) - n
+	switch {
+	case n > 0 && given >= 1 && given <= 2:
+		return []spoken{{syllables: family}, {syllables: d.syllablesOf(syms[n:], simple[n:])}}
+	case n > 0 && given == 0:
+		return []spoken{{syllables: family}}
 	}
-	return [][]string{d.syllablesOf(syms, simple)}
+	return []spoken{{syllables: d.syllablesOf(syms, simple)}}
 }
 
 func (d *dictionaries) syllablesOf(syms, simple []symbol) []string {

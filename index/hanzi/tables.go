@@ -37,6 +37,9 @@ type dictionaries struct {
 	contexts    func() (*contexts, error) // of Simplified letters
 	contextsT   func() (*contexts, error) // of Traditional letters
 	slips       func() (*slips, error)
+	doubts      func() (*contexts, error) // of Traditional letters, for trad
+	nameLetters func() (map[symbol]bool, error)
+	titles      func() map[string]bool
 
 	syllables       func() []string
 	readings        string // by code: the number of a syllable from 1, 16 bits
@@ -106,6 +109,11 @@ func loadTables() (*dictionaries, error) {
 	d.contextsT = sync.OnceValues(func() (*contexts, error) {
 		return readContexts("contexts-simp.txt", simpContextLines, &d.alphabet)
 	})
+	d.doubts = sync.OnceValues(func() (*contexts, error) {
+		return readContexts("mend-doubts.txt", mendDoubtLines, &d.alphabet)
+	})
+	d.nameLetters = sync.OnceValues(func() (map[symbol]bool, error) { return readNameLetters(nameLines, &d.alphabet) })
+	d.titles = sync.OnceValue(func() map[string]bool { return readTitles(titleLines) })
 	return d, nil
 }
 

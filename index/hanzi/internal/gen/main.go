@@ -1,6 +1,6 @@
 // Command gen makes the tables that package hanzi embeds, from the sources
-// named in tables.json and from the curated files fold-groups.txt, scripts.txt
-// and surnames.txt. It runs by hand when one of them changes; the same sources
+// named in tables.json and from the curated files fold-groups.txt, scripts.txt,
+// surnames.txt and readings.txt. It runs by hand when one of them changes; the same sources
 // give the same bytes. The go:generate line in package hanzi has its flags; the
 // sources are had by
 //
@@ -56,7 +56,11 @@ func run(from sources, out string) error {
 	if err != nil {
 		return err
 	}
-	read, err := readReadings(from.pinyinPro, from.pinyin, string(surnames))
+	words, err := os.ReadFile(filepath.Join(out, "readings.txt"))
+	if err != nil {
+		return err
+	}
+	read, err := readReadings(from.pinyinPro, from.pinyin, string(surnames), string(words))
 	if err != nil {
 		return err
 	}

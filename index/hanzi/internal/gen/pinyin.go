@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,6 +19,7 @@ type readings struct {
 	letters  map[rune]string
 	phrases  map[string][]string
 	surnames map[string][]string
+	curated  map[string][]string // phrases that outrank the sources
 }
 
 var (
@@ -29,8 +30,8 @@ var (
 )
 
 // readReadings reads letters and surnames of the npm package pinyin-pro, the
-// phrases of the npm package pinyin, and the curated surnames.
-func readReadings(pinyinPro, pinyin, curated string) (readings, error) {
+// phrases of the npm package pinyin, and the curated surnames and words.
+func readReadings(pinyinPro, pinyin, surnames, words string) (readings, error) {
 	r := readings{letters: map[rune]string{}, phrases: map[string][]string{}, surnames: map[string][]string{}}
 	first := "" // the reading whose list of letters goes on over lines
 	err := eachLine(filepath.Join(pinyinPro, "dist/esm/data/dict1.mjs"), func(l string) error {
@@ -78,21 +79,30 @@ func readReadings(pinyinPro, pinyin, curated string) (readings, error) {
 	if err != nil {
 		return r, err
 	}
-	lines := bufio.NewScanner(strings.NewReader(curated))
-	for lines.Scan() {
-		f := strings.Fields(lines.Text())
+	if err := readCurated("surnames.txt", surnames, r.surnames); err != nil {
+		return r, err
+	}
+	r.curated = map[string][]string{}
+	return r, readCurated("readings.txt", words, r.curated)
+}
+
+// readCurated reads lines of a word and one syllable for each letter.
+func readCurated(file, text string, into map[string][]string) error {
+	for n, l := range strings.Split(text, "\n") {
+		f := strings.Fields(l)
 		if len(f) == 0 || f[0] == "#" {
 			continue
 		}
 		if len(f) != 1+utf8.RuneCountInString(f[0]) {
-			return r, fmt.Errorf("surnames: want one syllable for each letter in %q", lines.Text())
+			return fmt.Errorf("%s:%d: want one syllable for each letter in %q", file, n+1, l)
 		}
-		r.surnames[f[0]] = f[1:]
+		into[f[0]] = f[1:]
 	}
-	return r, lines.Err()
+	return nil
 }
 
-// uses counts the letters that need a code.
+// uses counts the letters that need a code; the curated phrases have none of
+// their own.
 func (r readings) uses(into map[rune]int) {
 	for c := range r.letters {
 		into[c]++
@@ -106,7 +116,8 @@ func (r readings) uses(into map[rune]int) {
 	}
 }
 
-// telling are the phrases that are read otherwise than letter by letter.
+// telling are the phrases that are read otherwise than letter by letter, and
+// all curated ones: they also keep shorter phrases from matching inside them.
 func (r readings) telling() map[string][]string {
 	out := map[string][]string{}
 	for p, syllables := range r.phrases {
@@ -118,6 +129,7 @@ func (r readings) telling() map[string][]string {
 			i++
 		}
 	}
+	maps.Copy(out, r.curated)
 	return out
 }
 
@@ -134,6 +146,13 @@ func (t *tables) addReadings(r readings, abc alphabet) error {
 		for _, p := range m {
 			for _, s := range p {
 				number[s] = 0
+			}
+		}
+	}
+	for p := range r.curated {
+		for _, c := range p {
+			if abc[c] == 0 {
+				return fmt.Errorf("readings.txt: no dictionary has the letter %c of %s", c, p)
 			}
 		}
 	}
