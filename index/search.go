@@ -254,7 +254,7 @@ func (s openPart) find(ctx context.Context, w *wording) ([]int, error) {
 	if s.open == 0 {
 		return nil, nil
 	}
-	certain := w.literal == "" && !slices.ContainsFunc(w.pieces, func(piece string) bool { return utf8.RuneCountInString(piece) > 2 })
+	certain := w.literal == "" && len(w.pieces) == 1 && utf8.RuneCountInString(w.pieces[0]) <= 2
 	var paragraphs []int
 	err := s.terms.each(ctx, w.pieces, func(document int) {
 		p, ok := s.text.documentParagraph(document)

@@ -207,20 +207,50 @@ func (t *terms) documents() ([]uint32, error) {
 	}
 }
 
-// each calls f with the number of every document that holds all the pieces'
-// pairs or characters: a superset of those that hold the pieces themselves.
-// The order is the index's own.
+// fewPostings is how many documents are verified rather than narrowed down by
+// further terms.
+const fewPostings = 256
+
+// each calls f with the number of every document that may hold the pieces: a
+// superset of those that do, and just those where there is one term. The order
+// is the index's own.
 func (t *terms) each(ctx context.Context, pieces []string, f func(document int)) error {
-	var conjuncts []query.Query
+	var all []term
 	for _, piece := range pieces {
-		for _, term := range pieceTerms(piece) {
-			q := query.NewTermQuery(term.text)
-			q.SetField(term.field)
-			conjuncts = append(conjuncts, q)
+		all = append(all, pieceTerms(piece)...)
+	}
+	rarest, fewest := -1, 0
+	for i, term := range all {
+		n, err := t.count(ctx, term.field, term.text)
+		if err != nil || n == 0 {
+			return err
+		}
+		if rarest < 0 || n < fewest {
+			rarest, fewest = i, n
+		}
+		if fewest <= fewPostings {
+			break
 		}
 	}
-	if len(conjuncts) == 0 {
+	if rarest < 0 {
 		return nil
+	}
+	if len(all) > 1 && fewest > fewPostings {
+		return t.conjunction(ctx, all, f)
+	}
+	return t.postings(ctx, all[rarest].field, all[rarest].text, func(document int) bool {
+		f(document)
+		return true
+	})
+}
+
+// conjunction calls f with the number of every document that holds all terms.
+func (t *terms) conjunction(ctx context.Context, all []term, f func(document int)) error {
+	var conjuncts []query.Query
+	for _, term := range all {
+		q := query.NewTermQuery(term.text)
+		q.SetField(term.field)
+		conjuncts = append(conjuncts, q)
 	}
 	options := search.SearcherOptions{Score: "none"}
 	searcher, err := query.NewConjunctionQuery(conjuncts).Searcher(ctx, t.reader, t.mapping, options)
@@ -232,7 +262,7 @@ func (t *terms) each(ctx context.Context, pieces []string, f func(document int))
 		DocumentMatchPool: search.NewDocumentMatchPool(searcher.DocumentMatchPoolSize()+1, 0),
 		IndexReader:       t.reader,
 	}
-	for n := 0; ; n++ {
+	for n := 1; ; n++ {
 		if n%1024 == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -270,7 +300,7 @@ func (t *terms) postings(ctx context.Context, field, text string, f func(documen
 	}
 	defer r.Close()
 	var at bleveindex.TermFieldDoc
-	for n := 1; ; n++ {
+	for n := 0; ; n++ {
 		if n%1024 == 0 {
 			if err := ctx.Err(); err != nil {
 				return err

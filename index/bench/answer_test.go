@@ -16,7 +16,7 @@ import (
 // render and turn into JSON.
 func BenchmarkAnswer(b *testing.B) {
 	both(b, func(b *testing.B, s *setting) {
-		router, err := commands.New(s.library, slog.New(slog.DiscardHandler))
+		router, err := commands.New(s.library, commands.Options{Log: slog.New(slog.DiscardHandler), Spoilers: true})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -106,7 +106,7 @@ func serveQueries(l *index.Library, path string) error {
 		return err
 	}
 	for line := range strings.Lines(string(data)) {
-		q := index.Query{Text: strings.TrimSuffix(line, "\n"), Ceiling: everything, Limit: 5, Within: true, Near: 3}
+		q := index.Query{Text: strings.TrimSuffix(line, "\n"), Ceiling: everything, Limit: 5, Within: true, Near: 3, NearBelow: 3}
 		if _, err := l.Search(context.Background(), q); err != nil {
 			return fmt.Errorf("%q: %w", line, err)
 		}

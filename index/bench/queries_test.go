@@ -175,7 +175,7 @@ func (s *setting) search(t testing.TB, q index.Query) answer {
 // line: the letters of it.
 func (s *setting) nearest(t testing.TB, line string) string {
 	t.Helper()
-	result, err := s.library.Search(t.Context(), index.Query{Text: line, Ceiling: everything, Limit: 5, Near: 5})
+	result, err := s.library.Search(t.Context(), index.Query{Text: line, Ceiling: everything, Limit: 5, Near: 5, NearBelow: 3})
 	if err != nil {
 		t.Fatalf("%q: %v", line, err)
 	}

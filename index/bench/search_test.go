@@ -88,7 +88,7 @@ func BenchmarkFirstPage(b *testing.B) {
 				for b.Loop() {
 					for _, q := range queries {
 						ours.measure(func() {
-							if _, err := s.library.Search(b.Context(), index.Query{Text: q.text, Ceiling: everything, Limit: 5, Within: true, Near: 3}); err != nil {
+							if _, err := s.library.Search(b.Context(), index.Query{Text: q.text, Ceiling: everything, Limit: 5, Within: true, Near: 3, NearBelow: 3}); err != nil {
 								b.Fatal(err)
 							}
 						})
