@@ -1,12 +1,14 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"math"
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 )
 
 // Half-remembered lines. The rarest pairs of the query propose paragraphs, an
@@ -71,18 +73,54 @@ func aligned(ctx context.Context, parts []openPart, w *wording, key []rune) ([]n
 	if err != nil {
 		return nil, err
 	}
+	// No more of a key can be found in a paragraph than stands in it. The most
+	// promising come first, and those that cannot come near the best are not
+	// aligned at all.
+	type promise struct {
+		hit
+		most float64
+	}
+	var promised []promise
+	for _, h := range proposed {
+		if most := present(key, h.shelf.text.skeletonOf(h.paragraph)); most >= Closest {
+			promised = append(promised, promise{h, most})
+		}
+	}
+	slices.SortStableFunc(promised, func(a, b promise) int { return cmp.Compare(b.most, a.most) })
 	var found []nearHit
 	var a aligner
-	for _, h := range proposed {
+	best := 0.0
+	for _, h := range promised {
+		if h.most < best-muchWorse {
+			break
+		}
 		if h.shelf.holds(h.paragraph, w) {
 			continue
 		}
 		similarity, matched := a.align(key, h.shelf.text.skeletonOf(h.paragraph))
-		if similarity >= Closest {
-			found = append(found, nearHit{h, similarity, matched})
+		if similarity >= max(Closest, best-muchWorse) {
+			best = max(best, similarity)
+			found = append(found, nearHit{h.hit, similarity, matched})
 		}
 	}
 	return found, nil
+}
+
+// muchWorse is how much less similar than the best a passage may be to be
+// offered beside it.
+const muchWorse = 0.20
+
+// present is the share of the key's characters that stand anywhere in the
+// skeleton.
+func present(key []rune, skeleton []byte) float64 {
+	n := 0
+	var letter [utf8.UTFMax]byte
+	for _, r := range key {
+		if bytes.Contains(skeleton, letter[:utf8.EncodeRune(letter[:], r)]) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(key))
 }
 
 // scattered are the paragraphs that hold every character of a short key close
