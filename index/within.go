@@ -17,7 +17,7 @@ const (
 	// commonFrom is from how many paragraphs on a character is common.
 	commonFrom = 12
 	// looked is how many paragraphs are looked through for words.
-	looked = 4000
+	looked = 800
 	// offered is how many words are offered.
 	offered = 12
 )
