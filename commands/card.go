@@ -236,6 +236,9 @@ func (q *request) cardRows(p *index.Person, others []index.PersonSummary, v view
 	if len(p.Speeches) > 0 {
 		add("wholine", q.say("who.lines", "n", number(len(p.Speeches))))
 	}
+	if len(p.With) > 0 {
+		add("whowith", q.say("who.company", "n", number(len(p.With))))
+	}
 	add("whotext", q.say("button.script"))
 	var rows []discordgo.MessageComponent
 	if len(buttons) > 0 {

@@ -311,6 +311,33 @@ func TestNothingSaidIsVeiled(t *testing.T) {
 	}
 }
 
+// The lists behind a card's buttons open beside it and turn in place.
+func TestListsBehindACard(t *testing.T) {
+	r := newRouter(t)
+	asked := typed(discordgo.ChineseTW, "who", "name", "洪承疇")
+	for action, wants := range map[string]string{"whopage|": "第 1 段", "wholine|": "用兵一時", "whowith|": "李副將"} {
+		opened := r.Handle(t.Context(), pressed(discordgo.ChineseTW, reader, buttonOf(t, r, asked, action))).Response
+		all := ""
+		for page := opened; ; {
+			all += page.Data.Embeds[0].Description
+			next := ""
+			for _, id := range customIDs(Answer{Response: page}) {
+				if strings.HasPrefix(id, strings.TrimSuffix(action, "|")+"2|") {
+					next = id // the last is ▶
+				}
+			}
+			turned := r.Handle(t.Context(), pressed(discordgo.ChineseTW, reader, next)).Response
+			if next == "" || turned.Type != discordgo.InteractionResponseUpdateMessage {
+				break
+			}
+			page = turned
+		}
+		if opened.Type != discordgo.InteractionResponseChannelMessageWithSource || opened.Data.Flags != discordgo.MessageFlagsEphemeral || !strings.Contains(all, wants) {
+			t.Errorf("%s opens type %d: %s", action, opened.Type, all)
+		}
+	}
+}
+
 // The option who: leaves the passages in which somebody stands; said: in the
 // text those in which the words are theirs.
 func TestScopeToAPerson(t *testing.T) {

@@ -29,6 +29,8 @@ func whoCommand(d dictionary) *command {
 			"whopage2": turned(whoPassages),
 			"wholine":  whoLines,
 			"wholine2": turned(whoLines),
+			"whowith":  whoCompany,
+			"whowith2": turned(whoCompany),
 		},
 	}
 }
