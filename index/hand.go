@@ -2,7 +2,6 @@ package index
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -78,10 +77,10 @@ func handOf(files fs.FS, want []wanted) string {
 }
 
 func (s *shelf) correct(files fs.FS, name string) (found bool, err error) {
-	data, err := fs.ReadFile(files, name)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := fs.Stat(files, name); err != nil { // nothing there, or a place inside an archive
 		return false, nil
 	}
+	data, err := fs.ReadFile(files, name)
 	if err != nil {
 		return true, err
 	}

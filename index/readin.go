@@ -78,9 +78,9 @@ func readIn(ctx context.Context, options Options, locked bool) (*generation, err
 		}
 		g, missing = openShelves(options, want)
 		for _, w := range missing {
-			warnings = append(warnings, failure(w, failed[w.shelf]))
+			warnings = append(warnings, failure(w, failed[w.shelf].reason))
 		}
-		if err := keepCatalogue(options, want, failed); err != nil {
+		if err := keepCatalogue(options, want, lasting(failed)); err != nil {
 			g.release()
 			return nil, err
 		}
@@ -219,8 +219,8 @@ func failure(w wanted, reason string) string {
 // buildShelves reads the books in. A book that cannot be read is left out, and
 // the reason is given by its shelf; an error means that nothing could be
 // written.
-func buildShelves(ctx context.Context, options Options, missing []wanted) (failed map[string]string, err error) {
-	failed = map[string]string{}
+func buildShelves(ctx context.Context, options Options, missing []wanted) (failed map[string]failedBook, err error) {
+	failed = map[string]failedBook{}
 	shelves := filepath.Join(options.DataDir, shelvesDir)
 	if info, err := os.Stat(shelves); err == nil && !info.IsDir() {
 		if err := moveAside(shelves); err != nil {
@@ -243,11 +243,7 @@ func buildShelves(ctx context.Context, options Options, missing []wanted) (faile
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			if transient(err) { // it may be readable the next time
-				options.Log.Warn("a file cannot be read now", "file", w.source.File, "cause", err)
-				continue
-			}
-			failed[w.shelf] = err.Error()
+			failed[w.shelf] = failedBook{err.Error(), transient(err)}
 			continue
 		}
 		err = buildInPlace(ctx, shelves, w.shelf, func(dir string) error {
@@ -260,7 +256,7 @@ func buildShelves(ctx context.Context, options Options, missing []wanted) (faile
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case errors.Is(err, errUnfit):
-			failed[w.shelf] = err.Error()
+			failed[w.shelf] = failedBook{reason: err.Error()}
 		case err != nil: // a full disk is no fault of the book
 			return nil, dataProblem(options.DataDir, err)
 		}
@@ -271,11 +267,28 @@ func buildShelves(ctx context.Context, options Options, missing []wanted) (faile
 	return failed, nil
 }
 
+// failedBook is why a book could not be read, and whether it may be readable
+// the next time.
+type failedBook struct {
+	reason  string
+	passing bool
+}
+
+// lasting are the reasons that will hold the next time, too.
+func lasting(failed map[string]failedBook) map[string]string {
+	reasons := map[string]string{}
+	for shelf, f := range failed {
+		if !f.passing {
+			reasons[shelf] = f.reason
+		}
+	}
+	return reasons
+}
+
 // transient reports an error of the machine and not of the book.
 func transient(err error) bool {
-	var file *fs.PathError
 	var call syscall.Errno
-	return errors.As(err, &file) || errors.As(err, &call)
+	return errors.As(err, &call) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)
 }
 
 // buildInPlace makes a folder in a staging place and renames it to its name.

@@ -15,7 +15,7 @@ func numeral(r rune) (int, bool) {
 		return 1, true
 	case '二', '两', '贰', '貮', '弍':
 		return 2, true
-	case '三', '弎':
+	case '三', '弎', '参': // 參, which folds to 参, stands for 三 beside 貳 and 肆
 		return 3, true
 	case '四', '肆':
 		return 4, true
