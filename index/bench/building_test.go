@@ -230,7 +230,7 @@ func BenchmarkOpen(b *testing.B) {
 		runtime.GC()
 		var took times
 		for b.Loop() {
-			took.measure(func() { l, err = index.Open(b.Context(), options) })
+			took.add(func() { l, err = index.Open(b.Context(), options) })
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -57,8 +57,8 @@ func (s *scan) exact(words []string) (answer, error) {
 	return a, nil
 }
 
-// pairsOf are the pairs of neighbouring characters of a key, in order.
-func pairsOf(key string, n int) []string {
+// gramsOf are the runs of n characters of a key, in order.
+func gramsOf(key string, n int) []string {
 	runes := []rune(key)
 	var grams []string
 	for i := 0; i+n <= len(runes); i++ {
@@ -74,7 +74,7 @@ func cut(key string) string {
 	if len(runes) == 0 {
 		return ""
 	}
-	return strings.Join(append(pairsOf(key, 2), string(runes[len(runes)-1])), " ")
+	return strings.Join(append(gramsOf(key, 2), string(runes[len(runes)-1])), " ")
 }
 
 // similarity aligns a line with the best stretch of a paragraph (Smith and

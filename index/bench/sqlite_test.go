@@ -228,7 +228,7 @@ func (t *trigram) exact(words []string) (answer, error) {
 }
 
 func (t *trigram) nearest(line string) (int, error) {
-	return t.near("trigram", pairsOf(line, 3), line)
+	return t.near("trigram", gramsOf(line, 3), line)
 }
 
 type bigram struct{ peer }
@@ -239,10 +239,10 @@ func (b *bigram) exact(words []string) (answer, error) {
 		if len([]rune(w)) == 1 {
 			phrases = append(phrases, `"`+w+`" *`)
 		} else {
-			phrases = append(phrases, `"`+strings.Join(pairsOf(w, 2), " ")+`"`)
+			phrases = append(phrases, `"`+strings.Join(gramsOf(w, 2), " ")+`"`)
 		}
 	}
 	return b.ask("bigram", "bigram MATCH ?", strings.Join(phrases, " AND "))
 }
 
-func (b *bigram) nearest(line string) (int, error) { return b.near("bigram", pairsOf(line, 2), line) }
+func (b *bigram) nearest(line string) (int, error) { return b.near("bigram", gramsOf(line, 2), line) }
