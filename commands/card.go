@@ -42,7 +42,7 @@ func (q *request) card(p *index.Person, others []index.PersonSummary, v view, s 
 			Description: cut(strings.Join(lines, "\n"), maxDescription),
 			Color:       bookColor(p.Book),
 		},
-		rows: q.cardRows(p, others, v),
+		rows: append(q.cardRows(p, others, v), q.askProgress(s, veiledBook(p.Telling, s))...),
 	}
 }
 
@@ -57,7 +57,11 @@ func (q *request) facts(p *index.Person, veiled bool) []string {
 	if offices := q.offices(p, veiled); offices != "" {
 		lines = append(lines, q.say("who.offices", "offices", offices))
 	}
-	lines = append(lines, strings.TrimSpace(q.say("who.seen", "range", escape(q.extent(p, veiled)))+" "+bar(p.Chapters)))
+	drawn := bar(p.Chapters)
+	if veiled {
+		drawn = ""
+	}
+	lines = append(lines, strings.TrimSpace(q.say("who.seen", "range", escape(q.extent(p, veiled)))+" "+drawn))
 	if company := q.company(p); company != "" {
 		lines = append(lines, q.say("who.with", "people", company))
 	}
@@ -85,8 +89,21 @@ func (q *request) heading(p *index.Person) string {
 	return strings.Join(append(parts, escape(p.Book.Title)), " · ")
 }
 
-// pinyin is the sound of a name, empty where it is no Chinese name.
-func (q *request) pinyin(name string) string { return hanzi.Pinyin(name).Marked }
+// pinyin is the sound of a name as the reader likes to read it; empty where
+// they do not, or where it is no Chinese name.
+func (q *request) pinyin(name string) string {
+	reading := q.kept.reader.Reading
+	if reading == "" && q.language.locale != discordgo.EnglishUS {
+		reading = "pinyin"
+	}
+	switch reading {
+	case "none":
+		return ""
+	case "zhuyin":
+		return hanzi.Pinyin(name).Zhuyin
+	}
+	return hanzi.Pinyin(name).Marked
+}
 
 // otherSpelling is a name in the other script than the one it is written in.
 func (q *request) otherSpelling(name string) string {
@@ -240,6 +257,9 @@ func (q *request) cardRows(p *index.Person, others []index.PersonSummary, v view
 		add("whowith", q.say("who.company", "n", number(len(p.With))))
 	}
 	add("whotext", q.say("button.script"))
+	if q.inServer() {
+		add("whoshare", q.say("button.share"))
+	}
 	var rows []discordgo.MessageComponent
 	if len(buttons) > 0 {
 		rows = append(rows, row(buttons...))

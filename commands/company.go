@@ -21,12 +21,13 @@ const relationRunes = 80
 // whoCompany shows with whom a person appears, and the ties that the book
 // states, each with its sentence.
 func whoCompany(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
+	v, err := q.decodeView(ctx, q.state)
 	if err != nil {
 		return nil, err
 	}
-	s := q.scope(ctx)
-	found, err := q.library.Who(ctx, v.query, v.book, s.ceiling)
+	s := q.scope(false)
+	v = q.dressed(v, s)
+	found, err := q.whoIs(ctx, v.query, v.book, s)
 	if err != nil || found.Person == nil {
 		return nil, errGone
 	}

@@ -74,7 +74,7 @@ func (q *request) otherThan(text string) string {
 	case book.Simplified:
 		return "trad"
 	}
-	if q.interaction.Locale == discordgo.ChineseCN {
+	if q.language.locale == discordgo.ChineseCN {
 		return "simp"
 	}
 	return "trad"
@@ -83,7 +83,8 @@ func (q *request) otherThan(text string) string {
 // converted is the answer with a converted text: the result alone in the
 // content, so that it can be copied, and what was done under it.
 func (q *request) converted(ctx context.Context, text, to string) (*reply, error) {
-	c, names, err := q.library.Converter(to, text, "", q.scope(ctx).ceiling)
+	s := q.unveiled()
+	c, names, err := q.library.Converter(to, text, s.books, s.ceiling)
 	if err != nil {
 		return nil, err
 	}

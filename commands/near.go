@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -14,7 +15,7 @@ const aheadBy = 0.10
 
 // closest answers a query that nothing holds exactly: with the line that was
 // meant, with a few that it may have been, or with nothing.
-func (q *request) closest(near []index.Passage, v view, s scope) *reply {
+func (q *request) closest(ctx context.Context, near []index.Passage, v view, s scope) *reply {
 	if len(near) == 0 {
 		return note(q.say("quote.none", "query", cut(escape(v.query), 400)), q.say("quote.none.hint"))
 	}
@@ -27,20 +28,21 @@ func (q *request) closest(near []index.Passage, v view, s scope) *reply {
 	}
 	r := &reply{
 		// A weak likeness is an answer to one person's memory, not to the room.
-		private: best.Similarity < index.SimilarEnough,
+		private: !s.public || best.Similarity < index.SimilarEnough,
 		embed:   &discordgo.MessageEmbed{Title: v.title(), Color: bookColor(best.Book)},
 	}
-	for _, p := range shown {
-		r.private = r.private || s.veiled(p.Book)
+	if r.private {
+		s.public = false // as far as the buttons go
 	}
+	ask := q.askProgress(s, veiledBook(shown, s))
 	intro := "-# " + q.say("quote.closest") + "\n"
 	if len(shown) == 1 {
 		r.embed.Description = cut(intro+q.quotation(best, v, wholeParagraph, s.veiled(best.Book)), maxDescription)
-		r.rows = q.placeRow(best, v, s.ceiling(best.Book))
+		r.rows = append(q.placeRow(best, q.compact(ctx, v), s), ask...)
 		return r
 	}
 	r.embed.Description = cut(intro+q.quotations(shown, v, s, maxDescription-units(intro)), maxDescription)
-	r.rows = q.pageRows(v, &index.Result{Total: len(shown), Passages: shown}, passagesPerPage, s)
+	r.rows = append(q.pageRows(ctx, v, &index.Result{Total: len(shown), Passages: shown}, passagesPerPage, s), ask...)
 	return r
 }
 

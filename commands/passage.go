@@ -134,19 +134,23 @@ func (q *request) convert(text string, to script) string {
 
 // converters are made when a reader first asks for a script.
 type converters struct {
-	traditional, simplified func() (*hanzi.Converter, error)
+	traditional, simplified, hongKong func() (*hanzi.Converter, error)
 }
 
 func newConverters() converters {
 	return converters{
 		traditional: sync.OnceValues(func() (*hanzi.Converter, error) { return hanzi.NewConverter("trad") }),
 		simplified:  sync.OnceValues(func() (*hanzi.Converter, error) { return hanzi.NewConverter("simp") }),
+		hongKong:    sync.OnceValues(func() (*hanzi.Converter, error) { return hanzi.NewConverter("s2hk") }),
 	}
 }
 
 func (c converters) converter(to script) (*hanzi.Converter, error) {
-	if to == traditional {
+	switch to {
+	case traditional:
 		return c.traditional()
+	case hongKong:
+		return c.hongKong()
 	}
 	return c.simplified()
 }
@@ -155,13 +159,13 @@ func (c converters) converter(to script) (*hanzi.Converter, error) {
 // reader's own first, the other where the passages stand in that already.
 func (q *request) otherScript(v view, passages []index.Passage) script {
 	switch v.script {
-	case traditional:
+	case traditional, hongKong:
 		return simplified
 	case simplified:
 		return traditional
 	}
 	first, second := traditional, simplified
-	if q.interaction.Locale == discordgo.ChineseCN {
+	if q.language.locale == discordgo.ChineseCN {
 		first, second = simplified, traditional
 	}
 	for _, p := range passages {
@@ -173,33 +177,49 @@ func (q *request) otherScript(v view, passages []index.Passage) script {
 }
 
 // showPlace shows one paragraph, with ways to the one before and the one
-// after.
-func (q *request) showPlace(ctx context.Context, ref book.Ref, v view) (*reply, error) {
+// after. public says that it is meant for the room; of a book of which nothing
+// may be shown there, the answer is private.
+func (q *request) showPlace(ref book.Ref, v view, public bool) (*reply, error) {
 	b, err := q.library.Book(ref.Book)
 	if err != nil {
 		return nil, errGone
 	}
-	s := q.scope(ctx)
+	s := q.scope(public)
+	if public && s.closed(b) {
+		s = q.scope(false)
+	}
 	p, ok := q.library.Paragraph(ref, 0, s.ceiling(b))
 	if !ok {
 		return nil, errGone
 	}
 	p.Spans = marksOf(p.Text, v.words())
+	v = q.dressed(v, s)
 	return &reply{
-		private: s.veiled(b),
+		private: !s.public,
 		embed: &discordgo.MessageEmbed{
 			Title:       v.title(),
 			Description: cut(q.quotation(p, v, wholeParagraph, s.veiled(b)), maxDescription),
 			Color:       bookColor(b),
 		},
-		rows: q.placeRow(p, v, s.ceiling(b)),
+		rows: append(q.placeRow(p, v, s), q.askProgress(s, b)...),
 	}, nil
 }
 
+// dressed is the view in the script that the reader likes, where the answer is
+// for them alone. What the room sees is as the book spells it.
+func (q *request) dressed(v view, s scope) view {
+	if !s.public && v.script == asWritten {
+		v.script = scriptsByName[q.kept.reader.Script]
+	}
+	return v
+}
+
+var scriptsByName = map[string]script{"trad": traditional, "simp": simplified, "hk": hongKong}
+
 // placeRow are the buttons under one paragraph.
-func (q *request) placeRow(p index.Passage, v view, c book.Ceiling) []discordgo.MessageComponent {
+func (q *request) placeRow(p index.Passage, v view, s scope) []discordgo.MessageComponent {
 	step := func(key string, by int) discordgo.MessageComponent {
-		next, ok := q.library.Paragraph(p.Ref, by, c)
+		next, ok := q.library.Paragraph(p.Ref, by, s.ceiling(p.Book))
 		if !ok {
 			return button(q.say(key), "none|"+key, false)
 		}
@@ -210,12 +230,21 @@ func (q *request) placeRow(p index.Passage, v view, c book.Ceiling) []discordgo.
 	if id, ok := v.encodeAt("placescript", p.Ref); ok {
 		buttons = append(buttons, button(q.say("button.script"), id, true))
 	}
-	return []discordgo.MessageComponent{row(append(buttons, q.bin(v)...)...)}
+	if id, ok := v.encodeAt("page", p.Ref); ok && q.draws != nil {
+		buttons = append(buttons, button(q.say("button.page"), id, true))
+	}
+	if id, ok := v.encodeAt("share", p.Ref); ok && !s.public && q.inServer() {
+		buttons = append(buttons, button(q.say("button.share"), id, true))
+	}
+	if s.public {
+		buttons = append(buttons, q.bin(v))
+	}
+	return []discordgo.MessageComponent{row(buttons...)}
 }
 
 // bin is the button that deletes a public answer; a private one is dismissed.
-func (q *request) bin(v view) []discordgo.MessageComponent {
-	return []discordgo.MessageComponent{emojiButton("🗑", "delete|"+shortUser(v.asker), true)}
+func (q *request) bin(v view) discordgo.MessageComponent {
+	return emojiButton("🗑", "delete|"+shortUser(v.asker), true)
 }
 
 // encodeAt is the custom id for an action on one paragraph. A query that does
@@ -228,13 +257,17 @@ func (v view) encodeAt(action string, r book.Ref) (string, bool) {
 	return id, units(id) <= maxCustomID
 }
 
-func (q *request) decodeAt(state string) (book.Ref, view, error) {
+func (q *request) decodeAt(ctx context.Context, state string) (book.Ref, view, error) {
 	f := strings.SplitN(state, "|", 4)
 	if len(f) != 4 {
 		return book.Ref{}, view{}, errGone
 	}
 	ref, err := q.decodePlace(f[0])
-	return ref, view{asker: longUser(f[1]), script: script(f[2]), query: f[3], page: 1}, err
+	if err != nil || !script(f[2]).known() {
+		return book.Ref{}, view{}, errGone
+	}
+	v, err := q.expand(ctx, view{asker: longUser(f[1]), script: script(f[2]), query: f[3], page: 1})
+	return ref, v, err
 }
 
 // bookColor is the colour of a book's bar: always the same for a book, and

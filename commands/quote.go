@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -44,6 +45,8 @@ func quoteCommand(d dictionary) *command {
 			"context":     openPlace,
 			"place":       movePlace,
 			"placescript": placeInScript,
+			"share":       sharePassage,
+			"sharenow":    shareVeiled,
 			"delete":      deleteAnswer,
 		},
 	}
@@ -63,7 +66,7 @@ func suggestScope(ctx context.Context, q *request, option, typed string) []choic
 func suggestBook(q *request, typed string) []choice {
 	var choices []choice
 	key := hanzi.Fold(strings.TrimSpace(typed))
-	for _, b := range q.library.Books() {
+	for _, b := range q.books() {
 		if strings.Contains(hanzi.Fold(b.Title), key) || strings.Contains(hanzi.Fold(b.File), key) {
 			value := b.Title
 			if units(value) > maxOptionLabel {
@@ -82,8 +85,8 @@ func quote(ctx context.Context, q *request) (*reply, error) {
 		return nil, index.ErrNothingToFind
 	}
 	if name := strings.TrimSpace(q.text("book")); name != "" {
-		b, err := q.findBook(name)
-		if err != nil {
+		b := q.findBook(name)
+		if b == nil {
 			return q.noBook(name), nil
 		}
 		v.book = b.ID
@@ -93,28 +96,36 @@ func quote(ctx context.Context, q *request) (*reply, error) {
 			return q.personPassages(ctx, name, v)
 		}
 		v.query += " who:" + name
-		return q.showPage(ctx, v)
+		return q.showPage(ctx, v, q.public())
 	}
 	if v.query == "" {
-		return q.showRandom(ctx, v)
+		return q.showRandom(v)
 	}
-	if q.library.WantsBook(v.query, v.books()) {
+	return q.find(ctx, v, q.public())
+}
+
+// find answers a line: as a reference where it is one, else with the passages
+// that hold it.
+func (q *request) find(ctx context.Context, v view, public bool) (*reply, error) {
+	s := q.scope(public)
+	if q.library.WantsBook(v.query, s.among(v.book)) {
 		return q.whichBook(v.query), nil
 	}
-	if ref, ok := q.library.Reference(v.query, v.books()); ok {
+	ref, ok := q.library.Reference(v.query, s.among(v.book), s.ceiling)
+	if ok && q.bookOf(shortBook(ref.Book)) != nil {
 		v.query = ""
-		return q.showPlace(ctx, ref, v)
+		return q.showPlace(ref, v, public)
 	}
-	return q.showPage(ctx, v)
+	return q.showPage(ctx, v, public)
 }
 
 // whichBook answers a reference that may be to any of several books.
 func (q *request) whichBook(reference string) *reply {
 	var titles []string
-	for _, b := range q.library.Books() {
+	for _, b := range q.books() {
 		titles = append(titles, escape(b.Title))
 	}
-	example := q.library.Books()[0].Title + " " + reference
+	example := q.books()[0].Title + " " + reference
 	return note(q.say("bad.which", "example", escape(cut(example, 100))), q.say("bad.book.list", "books", q.language.list(titles)))
 }
 
@@ -124,75 +135,101 @@ const titleUnits = 60
 // title is the query as it stands above the answer.
 func (v view) title() string { return cut(escape(cut(v.query, titleUnits)), maxTitle) }
 
-// books are the books that the view is limited to.
-func (v view) books() []string {
-	if v.book == "" {
+// showRandom shows a passage to somebody who asked for none.
+func (q *request) showRandom(v view) (*reply, error) {
+	s := q.scope(q.public())
+	books := s.among(v.book)
+	if main := q.mainBook(); v.book == "" && main != nil {
+		books = []string{main.ID}
+	}
+	p, ok := q.library.Random(books, s.ceiling, q.pick)
+	if !ok {
+		return note(q.say("quote.unread"), q.say("quote.unread.hint")), nil
+	}
+	return q.showPlace(p.Ref, v, s.public)
+}
+
+// findBook finds the book that an option names among those that can be asked
+// about here; nil where there is none.
+func (q *request) findBook(name string) *index.BookInfo {
+	if b := q.bookOf(name); b != nil {
+		return b
+	}
+	b, err := q.library.Book(name)
+	if err != nil {
 		return nil
 	}
-	return []string{v.book}
-}
-
-// showRandom shows a passage to somebody who asked for none.
-func (q *request) showRandom(ctx context.Context, v view) (*reply, error) {
-	p, ok := q.library.Random(v.books(), q.scope(ctx).ceiling, q.pick)
-	if !ok {
-		return nil, index.ErrNothingToFind
-	}
-	r, err := q.showPlace(ctx, p.Ref, v)
-	return q.inPlace(r, false), err
-}
-
-// findBook finds the book that an option names.
-func (q *request) findBook(name string) (*index.BookInfo, error) {
-	if b := q.bookOf(name); b != nil {
-		return b, nil
-	}
-	return q.library.Book(name)
+	return q.bookOf(shortBook(b.ID))
 }
 
 func (q *request) noBook(name string) *reply {
 	var titles []string
-	for _, b := range q.library.Books() {
+	for _, b := range q.books() {
 		titles = append(titles, escape(b.Title))
 	}
 	return note(q.say("bad.book", "book", cut(escape(name), 100)), q.say("bad.book.list", "books", q.language.list(titles)))
 }
 
-// showPage shows one page of the passages that hold the query.
-func (q *request) showPage(ctx context.Context, v view) (*reply, error) {
-	s := q.scope(ctx)
+// showPage shows one page of the passages that hold the query. public says
+// that it is meant for the room; where a passage of a book is found of which
+// nothing may be shown there, the answer is private.
+func (q *request) showPage(ctx context.Context, v view, public bool) (*reply, error) {
+	s := q.scope(public)
 	result, size, err := q.search(ctx, v, s)
+	if err == nil && public && holdsClosed(result, s) {
+		s = q.scope(false)
+		result, size, err = q.search(ctx, v, s)
+	}
 	switch {
 	case errors.Is(err, index.ErrTooLong):
 		return note(q.say("bad.long", "n", number(index.MaxQuery), "have", number(utf8.RuneCountInString(v.query))), ""), nil
 	case err != nil:
 		return nil, err
-	case result.Total == 0:
-		return q.closest(result.Near, v, s), nil
-	case len(result.Passages) == 0: // the library has shrunk since the page was numbered
-		v.page = 1
-		return q.showPage(ctx, v)
 	}
-	r := &reply{embed: &discordgo.MessageEmbed{
+	v = q.dressed(v, s)
+	switch {
+	case result.Total == 0:
+		return q.closest(ctx, result.Near, v, s), nil
+	case len(result.Passages) == 0: // there are fewer than when the page was numbered
+		v.page = 1
+		return q.showPage(ctx, v, public)
+	}
+	r := &reply{private: !s.public, embed: &discordgo.MessageEmbed{
 		Title: v.title(),
 		Color: bookColor(result.Passages[0].Book),
 	}}
-	for _, p := range result.Passages {
-		r.private = r.private || s.veiled(p.Book)
-	}
+	ask := q.askProgress(s, veiledBook(result.Passages, s))
 	if result.Total == 1 {
 		p := result.Passages[0]
 		whole := q.quotation(p, v, wholeParagraph, s.veiled(p.Book))
 		r.embed.Description = cut(whole+q.alsoNear(result.Near, v, s, maxDescription-units(whole)), maxDescription)
-		r.rows = q.placeRow(p, v, s.ceiling(p.Book))
+		r.rows = append(q.placeRow(p, q.compact(ctx, v), s), ask...)
 		return r, nil
 	}
 	intro := q.wordsWithin(result)
 	r.embed.Description = intro + q.quotations(result.Passages, v, s, maxDescription-units(intro))
 	r.embed.Description += q.alsoNear(result.Near, v, s, maxDescription-units(r.embed.Description))
-	r.embed.Footer = &discordgo.MessageEmbedFooter{Text: cut(q.footer(v, result, size), maxFooter)}
-	r.rows = q.pageRows(v, result, size, s)
+	r.embed.Footer = &discordgo.MessageEmbedFooter{Text: cut(q.footer(v, result, size, s), maxFooter)}
+	r.rows = append(q.pageRows(ctx, v, result, size, s), ask...)
 	return r, nil
+}
+
+// holdsClosed reports whether a result holds passages, on this page or
+// another, of a book of which nothing may be shown to the room.
+func holdsClosed(r *index.Result, s scope) bool {
+	return slices.ContainsFunc(r.Books, func(b index.BookCount) bool { return b.Count > 0 && s.closed(b.Book) }) ||
+		slices.ContainsFunc(r.Near, func(p index.Passage) bool { return s.closed(p.Book) })
+}
+
+// veiledBook is the first book of the passages that is veiled, nil where none
+// is.
+func veiledBook(passages []index.Passage, s scope) *index.BookInfo {
+	for _, p := range passages {
+		if s.veiled(p.Book) {
+			return p.Book
+		}
+	}
+	return nil
 }
 
 // search finds the passages of the view's page, and says how many a page has.
@@ -202,8 +239,7 @@ func (q *request) search(ctx context.Context, v view, s scope) (result *index.Re
 	if len([]rune(index.Key(text))) == 1 {
 		size = passagesBesideWords
 	}
-	query := index.Query{Text: text, Scope: scope, Ceiling: s.ceiling, Near: nearPassages, NearBelow: fewExact, Within: true, Offset: (v.page - 1) * size, Limit: size}
-	query.Books = v.books()
+	query := index.Query{Text: text, Scope: scope, Books: s.among(v.book), Ceiling: s.ceiling, Near: nearPassages, NearBelow: fewExact, Within: true, Offset: (v.page - 1) * size, Limit: size}
 	result, err = q.library.Search(ctx, query)
 	if err == nil && size == passagesBesideWords && len(result.Within) == 0 { // not so common after all
 		size = passagesPerPage
@@ -231,23 +267,30 @@ func (q *request) quotations(passages []index.Passage, v view, s scope, room int
 	}
 }
 
-// footer says where in the list this page is.
-func (q *request) footer(v view, result *index.Result, size int) string {
+// footer says where in the list this page is. Over a veiled book no bar is
+// drawn: it would show where the story turns.
+func (q *request) footer(v view, result *index.Result, size int, s scope) string {
+	drawn := func(b index.BookCount) string {
+		if s.veiled(b.Book) {
+			return ""
+		}
+		return bar(b.Chapters)
+	}
 	first := (v.page-1)*size + 1
 	fill := []string{"first", number(first), "last", number(first + len(result.Passages) - 1), "total", number(result.Total)}
 	if len(result.Books) == 1 {
-		return strings.TrimSpace(q.say("quote.pages.one", fill...) + " " + bar(result.Books[0].Chapters))
+		return strings.TrimSpace(q.say("quote.pages.one", fill...) + " " + drawn(result.Books[0]))
 	}
 	var books []string
 	for _, b := range result.Books {
-		books = append(books, strings.TrimSpace(q.say("quote.book", "book", b.Book.Title, "n", number(b.Count))+" "+bar(b.Chapters)))
+		books = append(books, strings.TrimSpace(q.say("quote.book", "book", b.Book.Title, "n", number(b.Count))+" "+drawn(b)))
 	}
 	return q.say("quote.pages", append(fill, "books", strings.Join(books, " · "))...)
 }
 
 // pageRows are the buttons under a page of passages.
-func (q *request) pageRows(v view, result *index.Result, size int, s scope) []discordgo.MessageComponent {
-	v = q.compact(v, result)
+func (q *request) pageRows(ctx context.Context, v view, result *index.Result, size int, s scope) []discordgo.MessageComponent {
+	v = q.compact(ctx, v)
 	pages := (result.Total + size - 1) / size
 	turn := func(emoji string, to int) discordgo.MessageComponent {
 		next := v
@@ -265,7 +308,13 @@ func (q *request) pageRows(v view, result *index.Result, size int, s scope) []di
 	if id, ok := v.encode("script"); ok {
 		buttons = append(buttons, button(q.say("button.script"), id, true))
 	}
-	rows := []discordgo.MessageComponent{row(append(buttons, q.bin(v)...)...)}
+	if s.public {
+		buttons = append(buttons, q.bin(v))
+	}
+	var rows []discordgo.MessageComponent
+	if len(buttons) > 0 {
+		rows = append(rows, row(buttons...))
+	}
 	if id, ok := v.encode("narrow"); ok && len(result.Within) > 0 {
 		var options []discordgo.SelectMenuOption
 		for _, w := range result.Within {
@@ -285,28 +334,6 @@ func (q *request) pageRows(v view, result *index.Result, size int, s scope) []di
 	return rows
 }
 
-// turnPage shows another page in place of the one whose button was pressed;
-// somebody else than the asker gets a private copy.
-func turnPage(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
-	if err != nil {
-		return nil, err
-	}
-	own := v.asker == q.user || q.ephemeral()
-	v.asker = q.user
-	r, err := q.showPage(ctx, q.expand(v))
-	return q.inPlace(r, own), err
-}
-
-// inPlace puts a reply over the pressed message where it is the presser's own,
-// and makes it a private one otherwise.
-func (q *request) inPlace(r *reply, own bool) *reply {
-	if r != nil {
-		r.update, r.private = own, !own || r.private
-	}
-	return r
-}
-
 // wordsWithin lists the words that a common character is found in.
 func (q *request) wordsWithin(result *index.Result) string {
 	if len(result.Within) == 0 {
@@ -319,97 +346,3 @@ func (q *request) wordsWithin(result *index.Result) string {
 	return "-# " + q.say("quote.common", "n", number(result.Total)) + "\n" + strings.Join(words, " · ") + "\n"
 }
 
-// narrow asks for one of the words that a character is found in.
-func narrow(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
-	if err != nil || len(q.values) == 0 {
-		return nil, errGone
-	}
-	own := v.asker == q.user || q.ephemeral()
-	v.asker, v.page, v.query = q.user, 1, q.values[0]
-	r, err := q.showPage(ctx, v)
-	return q.inPlace(r, own), err
-}
-
-// openPage answers a button with a new private page.
-func openPage(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
-	if err != nil {
-		return nil, err
-	}
-	v.asker = q.user
-	r, err := q.showPage(ctx, q.expand(v))
-	return q.inPlace(r, false), err
-}
-
-// pageInScript shows the same page in the other script: in place of a private
-// one, else as a private copy.
-func pageInScript(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
-	if err != nil {
-		return nil, err
-	}
-	v = q.expand(v)
-	result, _, err := q.search(ctx, v, q.scope(ctx))
-	if err != nil {
-		return nil, err
-	}
-	v.script, v.asker = q.otherScript(v, result.Passages), q.user
-	r, err := q.showPage(ctx, v)
-	return q.inPlace(r, q.ephemeral()), err
-}
-
-// openPlace opens the passage that was chosen in the menu, privately.
-func openPlace(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
-	if err != nil || len(q.values) == 0 {
-		return nil, errGone
-	}
-	ref, err := q.decodePlace(q.values[0])
-	if err != nil {
-		return nil, err
-	}
-	v.asker = q.user
-	r, err := q.showPlace(ctx, ref, q.expand(v))
-	return q.inPlace(r, false), err
-}
-
-// movePlace goes to the paragraph before or after.
-func movePlace(ctx context.Context, q *request) (*reply, error) {
-	ref, v, err := q.decodeAt(q.state)
-	if err != nil {
-		return nil, err
-	}
-	own := v.asker == q.user || q.ephemeral()
-	v.asker = q.user
-	r, err := q.showPlace(ctx, ref, v)
-	return q.inPlace(r, own), err
-}
-
-func placeInScript(ctx context.Context, q *request) (*reply, error) {
-	ref, v, err := q.decodeAt(q.state)
-	if err != nil {
-		return nil, err
-	}
-	b, err := q.library.Book(ref.Book)
-	if err != nil {
-		return nil, errGone
-	}
-	p, ok := q.library.Paragraph(ref, 0, q.scope(ctx).ceiling(b))
-	if !ok {
-		return nil, errGone
-	}
-	v.script, v.asker = q.otherScript(v, []index.Passage{p}), q.user
-	r, err := q.showPlace(ctx, ref, v)
-	return q.inPlace(r, q.ephemeral()), err
-}
-
-// deleteAnswer takes an answer away, for the person who asked and for
-// moderators.
-func deleteAnswer(_ context.Context, q *request) (*reply, error) {
-	asker := longUser(q.state)
-	if asker != q.user && !q.mayManageMessages() && !q.ephemeral() {
-		return note(q.say("bad.owner"), ""), nil
-	}
-	return &reply{remove: true}, nil
-}

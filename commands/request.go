@@ -1,15 +1,11 @@
 package commands
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
-
-	"shuyou/index"
-	"shuyou/index/book"
 )
 
 // A request is one interaction with what a command needs to answer it.
@@ -23,10 +19,13 @@ type request struct {
 	// values what was chosen in a menu.
 	state  string
 	values []string
+	// parent is the channel of the thread it happens in, empty elsewhere.
+	parent string
+	kept   kept
 }
 
-func (r *Router) newRequest(i *discordgo.Interaction) *request {
-	q := &request{Router: r, interaction: i, language: r.languages.language(i.Locale)}
+func (r *Router) newRequest(i *discordgo.Interaction, parent string) *request {
+	q := &request{Router: r, interaction: i, language: r.languages.language(i.Locale), parent: parent}
 	switch {
 	case i.Member != nil && i.Member.User != nil:
 		q.user = i.Member.User.ID
@@ -39,11 +38,31 @@ func (r *Router) newRequest(i *discordgo.Interaction) *request {
 	case discordgo.MessageComponentInteractionData:
 		_, q.state, _ = strings.Cut(data.CustomID, "|")
 		q.values = data.Values
+	case discordgo.ModalSubmitInteractionData:
+		_, q.state, _ = strings.Cut(data.CustomID, "|")
+		q.values = inputsOf(data)
 	}
 	return q
 }
 
 func (q *request) say(key string, fill ...string) string { return q.language.say(key, fill...) }
+
+// inputsOf is what was written into the fields of a form, in their order.
+func inputsOf(data discordgo.ModalSubmitInteractionData) []string {
+	var values []string
+	for _, c := range data.Components {
+		r, ok := c.(*discordgo.ActionsRow)
+		if !ok {
+			continue
+		}
+		for _, c := range r.Components {
+			if input, ok := c.(*discordgo.TextInput); ok {
+				values = append(values, input.Value)
+			}
+		}
+	}
+	return values
+}
 
 // text is the value of a text option, empty where it was not given.
 func (q *request) text(name string) string {
@@ -72,27 +91,17 @@ func (q *request) mayManageMessages() bool {
 	return m != nil && m.Permissions&(discordgo.PermissionManageMessages|discordgo.PermissionAdministrator) != 0
 }
 
+// mayManageServer reports whether the person may change what the server has
+// set.
+func (q *request) mayManageServer() bool {
+	m := q.interaction.Member
+	return m != nil && m.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
+}
+
 // ephemeral reports whether the message whose button was pressed is private.
 func (q *request) ephemeral() bool {
 	m := q.interaction.Message
 	return m != nil && m.Flags&discordgo.MessageFlagsEphemeral != 0
-}
-
-// A scope says how much of each book an answer may show, and how.
-type scope struct {
-	ceiling func(*index.BookInfo) book.Ceiling
-	// veiled reports whether passages of the book stand behind a spoiler mark,
-	// in a private answer: nobody has said how far this reader has read.
-	veiled func(*index.BookInfo) bool
-}
-
-// scope is how much the person who asks may be shown. A book of one chapter
-// has nothing to hide.
-func (q *request) scope(context.Context) scope {
-	return scope{
-		ceiling: func(*index.BookInfo) book.Ceiling { return book.Everything() },
-		veiled:  func(b *index.BookInfo) bool { return !q.spoilers && b.Last() > 1 },
-	}
 }
 
 // number writes a small count as the language's readers expect it.

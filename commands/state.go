@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base32"
 	"errors"
@@ -40,7 +41,12 @@ const (
 	asWritten   script = ""
 	traditional script = "t"
 	simplified  script = "s"
+	hongKong    script = "h"
 )
+
+// longestAction is as long as the longest action of a button that carries a
+// query.
+const longestAction = "placescript"
 
 // encode is the custom id for an action on the view. ok is false where it
 // would be longer than Discord allows.
@@ -49,7 +55,12 @@ func (v view) encode(action string) (id string, ok bool) {
 	return id, units(id) <= maxCustomID
 }
 
-func (q *request) decodeView(state string) (view, error) {
+func (s script) known() bool {
+	return s == asWritten || s == traditional || s == simplified || s == hongKong
+}
+
+// decodeView reads what encode wrote, with the query as it was typed.
+func (q *request) decodeView(ctx context.Context, state string) (view, error) {
 	f := strings.SplitN(state, "|", 5)
 	if len(f) != 5 {
 		return view{}, errGone
@@ -59,7 +70,7 @@ func (q *request) decodeView(state string) (view, error) {
 		return view{}, errGone
 	}
 	v := view{page: page, asker: longUser(f[1]), script: script(f[3]), query: f[4]}
-	if v.script != asWritten && v.script != traditional && v.script != simplified {
+	if !v.script.known() {
 		return view{}, errGone
 	}
 	if f[2] != "" {
@@ -69,7 +80,7 @@ func (q *request) decodeView(state string) (view, error) {
 		}
 		v.book = b.ID
 	}
-	return v, nil
+	return q.expand(ctx, v)
 }
 
 // encodePlace and decodePlace put a reference into a custom id or the value of
@@ -101,9 +112,10 @@ func shortBook(id string) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:6])
 }
 
-// bookOf is the book with the short name, nil where the library has it no more.
+// bookOf is the book with the short name, nil where it cannot be asked about
+// here any more.
 func (q *request) bookOf(short string) *index.BookInfo {
-	for _, b := range q.library.Books() {
+	for _, b := range q.books() {
 		if shortBook(b.ID) == short {
 			return b
 		}

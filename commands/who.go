@@ -31,6 +31,8 @@ func whoCommand(d dictionary) *command {
 			"wholine2": turned(whoLines),
 			"whowith":  whoCompany,
 			"whowith2": turned(whoCompany),
+			"whoshare": sharePerson,
+			"whochart": drawAppearances,
 		},
 	}
 }
@@ -40,9 +42,10 @@ func whoCommand(d dictionary) *command {
 const personMark = "\u2063" // an invisible separator: nobody types it
 
 // suggestPeople completes a name, in order of importance so far.
-func suggestPeople(ctx context.Context, q *request, option, typed string) []choice {
+func suggestPeople(_ context.Context, q *request, option, typed string) []choice {
 	var choices []choice
-	for _, p := range q.library.SuggestPeople(typed, q.scope(ctx).ceiling, maxChoices) {
+	s := q.unveiled()
+	for _, p := range q.library.SuggestPeople(typed, s.books, s.ceiling, maxChoices) {
 		parts := []string{p.Name}
 		if reading := q.pinyin(p.Name); reading != "" {
 			parts = append(parts, reading)
@@ -73,7 +76,7 @@ func (q *request) person(option string, v *view) string {
 // personPassages lists the paragraphs a person stands in, or says that there is
 // nobody.
 func (q *request) personPassages(ctx context.Context, name string, v view) (*reply, error) {
-	found, err := q.library.Who(ctx, name, v.book, q.scope(ctx).ceiling)
+	found, err := q.whoIs(ctx, name, v.book, q.scope(false))
 	if err != nil {
 		return nil, err
 	}
@@ -85,11 +88,21 @@ func (q *request) personPassages(ctx context.Context, name string, v view) (*rep
 	return q.passagesOf(ctx, v)
 }
 
+// whoIs finds the person with the name in the book that is meant: the one
+// named, else the one that is read here, else the one that knows them best.
+func (q *request) whoIs(ctx context.Context, name, inBook string, s scope) (*index.Who, error) {
+	if main := q.mainBook(); inBook == "" && main != nil {
+		inBook = main.ID
+	}
+	return q.library.Who(ctx, name, inBook, s.books, s.ceiling)
+}
+
 // showPerson shows the person with the name in the view's book, the one who is
 // mentioned most where the view names none, and offers the others.
 func (q *request) showPerson(ctx context.Context, v view) (*reply, error) {
-	s := q.scope(ctx)
-	found, err := q.library.Who(ctx, v.query, v.book, s.ceiling)
+	s := q.scope(false)
+	v = q.dressed(v, s)
+	found, err := q.whoIs(ctx, v.query, v.book, s)
 	switch {
 	case errors.Is(err, index.ErrTooLong):
 		return note(q.say("bad.long", "n", number(index.MaxQuery), "have", number(len([]rune(v.query)))), ""), nil
@@ -137,7 +150,7 @@ func (q *request) candidates(all []index.Candidate, v view, s scope) *reply {
 
 // whoElse shows the person of the same name in the book that was chosen.
 func whoElse(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
+	v, err := q.decodeView(ctx, q.state)
 	if err != nil || len(q.values) == 0 {
 		return nil, errGone
 	}
@@ -151,7 +164,7 @@ func whoElse(ctx context.Context, q *request) (*reply, error) {
 
 // whoOne shows one of several candidates.
 func whoOne(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
+	v, err := q.decodeView(ctx, q.state)
 	if err != nil {
 		return nil, err
 	}
@@ -160,11 +173,11 @@ func whoOne(ctx context.Context, q *request) (*reply, error) {
 
 // whoInScript shows the card in the other script.
 func whoInScript(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
+	v, err := q.decodeView(ctx, q.state)
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.library.Who(ctx, v.query, v.book, q.scope(ctx).ceiling)
+	found, err := q.whoIs(ctx, v.query, v.book, q.scope(false))
 	if err != nil || found.Person == nil {
 		return nil, errGone
 	}
@@ -183,7 +196,7 @@ func (q *request) personInPlace(ctx context.Context, v view) (*reply, error) {
 
 // whoPassages shows the paragraphs a person stands in, a page at a time.
 func whoPassages(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
+	v, err := q.decodeView(ctx, q.state)
 	if err != nil {
 		return nil, err
 	}
@@ -191,11 +204,12 @@ func whoPassages(ctx context.Context, q *request) (*reply, error) {
 }
 
 func (q *request) passagesOf(ctx context.Context, v view) (*reply, error) {
-	b, err := q.library.Book(v.book)
-	if err != nil {
+	b := q.bookOf(shortBook(v.book))
+	if b == nil {
 		return nil, errGone
 	}
-	s := q.scope(ctx)
+	s := q.scope(false)
+	v = q.dressed(v, s)
 	passages, total, err := q.library.PersonPassages(v.query, v.book, s.ceiling(b), (v.page-1)*passagesPerPage, passagesPerPage)
 	if err != nil || len(passages) == 0 {
 		return nil, errGone
@@ -210,12 +224,13 @@ func (q *request) passagesOf(ctx context.Context, v view) (*reply, error) {
 // whoLines shows what a person says, a page at a time. What is only probably
 // theirs says so.
 func whoLines(ctx context.Context, q *request) (*reply, error) {
-	v, err := q.decodeView(q.state)
+	v, err := q.decodeView(ctx, q.state)
 	if err != nil {
 		return nil, err
 	}
-	s := q.scope(ctx)
-	found, err := q.library.Who(ctx, v.query, v.book, s.ceiling)
+	s := q.scope(false)
+	v = q.dressed(v, s)
+	found, err := q.whoIs(ctx, v.query, v.book, s)
 	if err != nil || found.Person == nil {
 		return nil, errGone
 	}

@@ -23,7 +23,7 @@ func TestCastYAMLBesideABook(t *testing.T) {
 	if n := len(l.Books()); n != 2 {
 		t.Fatalf("%d books: what stands beside a book is none", n)
 	}
-	who, err := l.Who(t.Context(), "老艄公", "", everything)
+	who, err := l.Who(t.Context(), "老艄公", "", nil, everything)
 	if err != nil || who.Person == nil || who.Person.Name != "馬三河" {
 		t.Errorf("老艄公 is %+v, %v; warnings %v", who.Person, err, l.Warnings())
 	}
@@ -38,7 +38,7 @@ func TestAWrongCastYAMLNamesFileAndLine(t *testing.T) {
 	if w := l.Warnings(); len(w) != 1 || !strings.Contains(w[0], "cast.yaml:2") && !strings.Contains(w[0], "cast.yaml: line 2") {
 		t.Errorf("warnings: %v", w)
 	}
-	if who, err := l.Who(t.Context(), "馬三河", "", everything); err != nil || who.Person == nil {
+	if who, err := l.Who(t.Context(), "馬三河", "", nil, everything); err != nil || who.Person == nil {
 		t.Errorf("the people are gone: %+v, %v", who, err)
 	}
 }
@@ -54,10 +54,10 @@ func TestTheHandIsReloaded(t *testing.T) {
 	if changed, err := l.Reload(t.Context()); !changed || err != nil {
 		t.Errorf("changed %v, %v", changed, err)
 	}
-	if who, err := l.Who(t.Context(), "老艄公", "", everything); err != nil || who.Person == nil {
+	if who, err := l.Who(t.Context(), "老艄公", "", nil, everything); err != nil || who.Person == nil {
 		t.Errorf("the new form is not known: %+v, %v", who, err)
 	}
-	c, _, err := l.Converter("trad", "渡口", "", func(*BookInfo) book.Ceiling { return book.Everything() })
+	c, _, err := l.Converter("trad", "渡口", nil, func(*BookInfo) book.Ceiling { return book.Everything() })
 	if err != nil || c.Convert("渡口") != "渡口頭" {
 		t.Errorf("the overlay is not used: %v, %v", c.Convert("渡口"), err)
 	}

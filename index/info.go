@@ -2,6 +2,9 @@ package index
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
 	"io/fs"
 
 	"shuyou/index/book"
@@ -40,6 +43,9 @@ type ChapterInfo struct {
 	Mended     []Mended `json:"mended"`
 	Warnings   []string `json:"warnings"`
 	Unreliable bool     `json:"unreliable,omitempty"`
+	// Hash tells the chapter's text from others, so that a place in it is found
+	// again after the book was read in anew.
+	Hash string `json:"hash"`
 }
 
 // Mended says that a paragraph, counted from 1, was put right by a rule.
@@ -58,7 +64,7 @@ func infoOf(b *book.Book) *BookInfo {
 		chapter := ChapterInfo{
 			Ordinal: c.Ordinal, Number: c.Number, Volume: c.Volume, Title: c.Title,
 			Paragraphs: len(c.Paragraphs), Mended: []Mended{}, Warnings: notNil(c.Warnings),
-			Unreliable: c.Unreliable,
+			Unreliable: c.Unreliable, Hash: hashOf(c.Paragraphs),
 		}
 		for i, p := range c.Paragraphs {
 			if p.Mended != "" {
@@ -68,6 +74,17 @@ func infoOf(b *book.Book) *BookInfo {
 		info.Chapters = append(info.Chapters, chapter)
 	}
 	return info
+}
+
+// hashOf is of the paragraphs as they are kept; a collision among the chapters
+// of a library is out of the question at 64 bits.
+func hashOf(paragraphs []book.Paragraph) string {
+	sum := sha256.New()
+	for _, p := range paragraphs {
+		io.WriteString(sum, p.Text)
+		io.WriteString(sum, "\n")
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
 // DirFS is a folder as a library: links in it cannot lead out of it.

@@ -64,19 +64,17 @@ func (g *generation) letters(names []string) []hanzi.Option {
 // Converter is the one with the given configuration for a text, with the
 // group's own conversions. The names of people of the books that stand in the
 // text, as far as the ceiling shows them, keep their letters; they are returned
-// in the books' spelling. inBook, where not empty, is the one book whose names
-// count.
-func (l *Library) Converter(config, text, inBook string, ceiling func(*BookInfo) book.Ceiling) (c *hanzi.Converter, names []string, err error) {
+// in the books' spelling. Only the names of the named books count, of all where
+// none is named.
+func (l *Library) Converter(config, text string, books []string, ceiling func(*BookInfo) book.Ceiling) (c *hanzi.Converter, names []string, err error) {
 	g, err := l.use()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer g.release()
-	shelves := g.shelves
-	if inBook != "" {
-		if shelves, err = g.among([]string{inBook}); err != nil {
-			return nil, nil, err
-		}
+	shelves, err := g.among(books)
+	if err != nil {
+		return nil, nil, err
 	}
 	key := Key(text)
 	for _, s := range shelves {

@@ -85,11 +85,12 @@ type Who struct {
 const mostCandidates = 10
 
 // Who finds the person with the name: by any form, in either script, by
-// sound, or with a slip. inBook, where not empty, is the id of the book that
-// is meant; otherwise it is the one in which the person is mentioned most.
+// sound, or with a slip. Only the named books are asked, all where none is
+// named. inBook, where not empty, is the id of the book that is meant;
+// otherwise it is the one in which the person is mentioned most.
 //
 // It returns the errors of Search for a name that cannot be looked up.
-func (l *Library) Who(ctx context.Context, name, inBook string, ceiling func(*BookInfo) book.Ceiling) (*Who, error) {
+func (l *Library) Who(ctx context.Context, name, inBook string, books []string, ceiling func(*BookInfo) book.Ceiling) (*Who, error) {
 	if _, err := parseQuery(name); err != nil {
 		return nil, err
 	}
@@ -98,8 +99,12 @@ func (l *Library) Who(ctx context.Context, name, inBook string, ceiling func(*Bo
 		return nil, err
 	}
 	defer g.release()
+	shelves, err := g.among(books)
+	if err != nil {
+		return nil, err
+	}
 	var all []found
-	for _, s := range g.shelves {
+	for _, s := range shelves {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -296,16 +301,21 @@ func (s *shelf) called(name string, c book.Ceiling) *cast.Person {
 	return matches[0].Person
 }
 
-// SuggestPeople completes a name: people of all books whose names or sounds
-// begin with what was typed, the most mentioned first.
-func (l *Library) SuggestPeople(typed string, ceiling func(*BookInfo) book.Ceiling, limit int) []PersonSummary {
+// SuggestPeople completes a name: people of the named books, all where none is
+// named, whose names or sounds begin with what was typed, the most mentioned
+// first.
+func (l *Library) SuggestPeople(typed string, books []string, ceiling func(*BookInfo) book.Ceiling, limit int) []PersonSummary {
 	g, err := l.use()
 	if err != nil {
 		return nil
 	}
 	defer g.release()
+	shelves, err := g.among(books)
+	if err != nil {
+		return nil
+	}
 	var all []found
-	for _, s := range g.shelves {
+	for _, s := range shelves {
 		for _, m := range s.people.At(ceiling(s.info)).Suggest(strings.TrimSpace(typed), limit) {
 			all = append(all, found{s, m})
 		}

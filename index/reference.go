@@ -24,10 +24,11 @@ var (
 	paragraphAlone      = regexp.MustCompile(`^(?:(?:第|¶)\s*(` + numeralPattern + `)\s*段?|(` + numeralPattern + `)\s*段?)$`)
 )
 
-// Reference reads a text as a reference to a paragraph. Where it names no
-// book, it is one only if a single book can be meant: the one of books, or the
-// library's only one. ok is false for any other text.
-func (l *Library) Reference(text string, books []string) (ref book.Ref, ok bool) {
+// Reference reads a text as a reference to a paragraph that the ceiling shows.
+// Where it names no book, it is one only if a single book can be meant: the one
+// of books, or the library's only one. ok is false for any other text, and
+// nothing tells a place past the ceiling from one that there is not.
+func (l *Library) Reference(text string, books []string, ceiling func(*BookInfo) book.Ceiling) (ref book.Ref, ok bool) {
 	g, err := l.use()
 	if err != nil {
 		return book.Ref{}, false
@@ -44,18 +45,18 @@ func (l *Library) Reference(text string, books []string) (ref book.Ref, ok bool)
 	}
 	rest = strings.Trim(rest, " ·,，")
 	if m := chapterAndParagraph.FindStringSubmatch(rest); m != nil {
-		return s.reference(m[1], m[2])
+		return s.reference(m[1], m[2], ceiling(s.info))
 	}
 	if m := headingAndParagraph.FindStringSubmatch(rest); m != nil {
 		if m[2] == "" {
 			m[2] = "1"
 		}
-		return s.reference(m[1], m[2])
+		return s.reference(m[1], m[2], ceiling(s.info))
 	}
 	// A bare number means a paragraph only beside a book of one chapter: 25 is
 	// otherwise a text to look for.
 	if m := paragraphAlone.FindStringSubmatch(rest); m != nil && len(s.info.Chapters) == 1 && (m[1] != "" || rest != folded || len(books) > 0) {
-		return s.reference(strconv.Itoa(int(s.info.Chapters[0].Ordinal)), m[1]+m[2])
+		return s.reference(strconv.Itoa(int(s.info.Chapters[0].Ordinal)), m[1]+m[2], ceiling(s.info))
 	}
 	return book.Ref{}, false
 }
@@ -63,7 +64,7 @@ func (l *Library) Reference(text string, books []string) (ref book.Ref, ok bool)
 // WantsBook reports whether a text is a reference that lacks its book.
 func (l *Library) WantsBook(text string, books []string) bool {
 	folded := strings.TrimSpace(hanzi.Fold(text))
-	return len(books) == 0 && len(l.Books()) > 1 &&
+	return len(books) != 1 && len(l.Books()) > 1 &&
 		(chapterAndParagraph.MatchString(folded) || strings.HasPrefix(folded, "第") && paragraphAlone.MatchString(folded) && strings.HasSuffix(folded, "段"))
 }
 
@@ -88,7 +89,7 @@ func (g *generation) named(folded string) (*shelf, string) {
 // reference makes a reference of two numerals. The chapter is the one with
 // that printed number, where just one has it, else the one with that place in
 // reading order.
-func (s *shelf) reference(chapter, paragraph string) (book.Ref, bool) {
+func (s *shelf) reference(chapter, paragraph string, ceiling book.Ceiling) (book.Ref, bool) {
 	c, ok1 := chapters.Number(chapter)
 	p, ok2 := chapters.Number(paragraph)
 	if !ok1 || !ok2 {
@@ -97,7 +98,7 @@ func (s *shelf) reference(chapter, paragraph string) (book.Ref, bool) {
 	ordinal := book.Ordinal(c)
 	printed := 0
 	for _, info := range s.info.Chapters {
-		if info.Number != nil && *info.Number == c {
+		if info.Number != nil && *info.Number == c && ceiling.Allows(info.Ordinal) {
 			if printed++; printed == 1 {
 				ordinal = info.Ordinal
 			}
@@ -106,7 +107,7 @@ func (s *shelf) reference(chapter, paragraph string) (book.Ref, bool) {
 	if printed > 1 {
 		ordinal = book.Ordinal(c)
 	}
-	if _, ok := s.text.at(ordinal, p); !ok {
+	if _, ok := s.text.at(ordinal, p); !ok || !ceiling.Allows(ordinal) {
 		return book.Ref{}, false
 	}
 	return book.Ref{Book: s.info.ID, Chapter: ordinal, Paragraph: p}, true

@@ -39,7 +39,7 @@ func TestReference(t *testing.T) {
 		{alone, "2", nil, book.Ref{}},
 		{alone, "第二章說得對", nil, book.Ref{}},
 	} {
-		got, ok := tt.library.Reference(tt.text, tt.books)
+		got, ok := tt.library.Reference(tt.text, tt.books, everything)
 		if ok != (tt.want != book.Ref{}) || got != tt.want {
 			t.Errorf("%q in %v is %v, %v, want %v", tt.text, tt.books, got, ok, tt.want)
 		}

@@ -19,6 +19,8 @@ type Reading struct {
 	Marked string
 	// Plain is the same in small ASCII letters, ü as v: cao bianjiao.
 	Plain string
+	// Zhuyin is the same in 注音, a space between syllables: ㄘㄠˊ ㄅㄧㄢˋ ㄐㄧㄠ.
+	Zhuyin string
 	// Initials has the first letter of every syllable: cbj.
 	Initials string
 }
@@ -34,16 +36,18 @@ func Pinyin(s string) Reading {
 	if err != nil {
 		return Reading{}
 	}
-	var marked, plain, initials strings.Builder
+	var marked, plain, initials, bopomofo strings.Builder
 	for i, part := range strings.FieldsFunc(s, func(r rune) bool { return FoldRune(r) == '·' }) {
 		if i > 0 {
 			marked.WriteString("·")
 			plain.WriteString(" ")
+			bopomofo.WriteString("·")
 		}
 		for k, w := range d.pronounce(part) {
 			if k > 0 {
 				marked.WriteString(" ")
 				plain.WriteString(" ")
+				bopomofo.WriteString(" ")
 			}
 			for n, syl := range w.syllables {
 				if n == 0 && w.title {
@@ -56,6 +60,10 @@ func Pinyin(s string) Reading {
 					}
 					marked.WriteString(syl)
 				}
+				if n > 0 {
+					bopomofo.WriteString(" ")
+				}
+				bopomofo.WriteString(zhuyin(syl))
 				p := plainSyllable(syl)
 				plain.WriteString(p)
 				first, _ := utf8.DecodeRuneInString(p)
@@ -63,7 +71,7 @@ func Pinyin(s string) Reading {
 			}
 		}
 	}
-	return Reading{marked.String(), plain.String(), initials.String()}
+	return Reading{Marked: marked.String(), Plain: plain.String(), Zhuyin: bopomofo.String(), Initials: initials.String()}
 }
 
 // Match says whether what somebody types means this reading: with or without

@@ -32,7 +32,8 @@ func TestPinyin(t *testing.T) {
 		{"", "", "", ""},
 	} {
 		got := Pinyin(c.in)
-		if want := (Reading{c.marked, c.plain, c.initials}); got != want {
+		got.Zhuyin = "" // has a test of its own
+		if want := (Reading{Marked: c.marked, Plain: c.plain, Initials: c.initials}); got != want {
 			t.Errorf("Pinyin(%s) = %q, want %q", c.in, got, want)
 		}
 	}
