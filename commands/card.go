@@ -42,7 +42,7 @@ func (q *request) card(p *index.Person, others []index.PersonSummary, v view, s 
 			Description: cut(strings.Join(lines, "\n"), maxDescription),
 			Color:       bookColor(p.Book),
 		},
-		rows: append(q.cardRows(p, others, v), q.askProgress(s, veiledBook(p.Telling, s))...),
+		rows: append(q.cardRows(p, others, v, s), q.askProgress(s, veiledBook(p.Telling, s))...),
 	}
 }
 
@@ -92,11 +92,7 @@ func (q *request) heading(p *index.Person) string {
 // pinyin is the sound of a name as the reader likes to read it; empty where
 // they do not, or where it is no Chinese name.
 func (q *request) pinyin(name string) string {
-	reading := q.kept.reader.Reading
-	if reading == "" && q.language.locale != discordgo.EnglishUS {
-		reading = "pinyin"
-	}
-	switch reading {
+	switch q.kept.reader.Reading {
 	case "none":
 		return ""
 	case "zhuyin":
@@ -240,7 +236,7 @@ func (q *request) at(p *index.Person, r book.Ref, veiled bool) string {
 
 // cardRows are the buttons under a card, and the menu that leads to the same
 // name in other books.
-func (q *request) cardRows(p *index.Person, others []index.PersonSummary, v view) []discordgo.MessageComponent {
+func (q *request) cardRows(p *index.Person, others []index.PersonSummary, v view, s scope) []discordgo.MessageComponent {
 	own := v
 	own.query, own.page = p.Name, 1
 	var buttons []discordgo.MessageComponent
@@ -257,10 +253,20 @@ func (q *request) cardRows(p *index.Person, others []index.PersonSummary, v view
 		add("whowith", q.say("who.company", "n", number(len(p.With))))
 	}
 	add("whotext", q.say("button.script"))
-	if q.inServer() {
+	if !s.public && q.inServer() {
 		add("whoshare", q.say("button.share"))
 	}
 	var rows []discordgo.MessageComponent
+	if len(buttons) > 0 {
+		rows = append(rows, row(buttons...))
+	}
+	buttons = nil
+	if q.draws != nil && len(p.Chapters) >= barFrom && !s.veiled(p.Book) {
+		add("whochart", q.say("button.chart"))
+	}
+	if s.public {
+		buttons = append(buttons, q.bin(v))
+	}
 	if len(buttons) > 0 {
 		rows = append(rows, row(buttons...))
 	}

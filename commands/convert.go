@@ -19,8 +19,9 @@ var targets = []string{"trad", "simp", "s2hk", "s2t", "s2twp", "tw2sp"}
 
 func convertCommand(d dictionary) *command {
 	definition := d.command("convert")
-	definition.Options = []*discordgo.ApplicationCommandOption{d.option("convert", "text"), d.option("convert", "to")}
-	definition.Options[0].Required, definition.Options[0].MaxLength = true, maxOptionText
+	definition.Options = []*discordgo.ApplicationCommandOption{d.option("convert", "text"), d.option("convert", "to"), d.option("convert", "file")}
+	definition.Options[0].MaxLength = maxOptionText
+	definition.Options[2].Type = discordgo.ApplicationCommandOptionAttachment
 	for _, config := range targets {
 		name, localized := d.localized("target." + config)
 		definition.Options[1].Choices = append(definition.Options[1].Choices,
@@ -40,49 +41,53 @@ func convertCommand(d dictionary) *command {
 // convert answers /convert.
 func convert(ctx context.Context, q *request) (*reply, error) {
 	text, to := q.text("text"), strings.ToLower(strings.TrimSpace(q.text("to")))
+	if to != "" && to != "trad" && to != "simp" && !slices.Contains(hanzi.Configs(), to) {
+		return note(q.say("bad.script", "to", cut(escape(to), 100), "allowed", strings.Join(targets, " ")), ""), nil
+	}
+	if q.given("file") {
+		return q.convertFile(ctx, to)
+	}
 	if !utf8.ValidString(text) {
 		return nil, index.ErrInvalidText
 	}
 	if strings.TrimSpace(escape(text)) == "" {
 		return note(q.say("bad.nothing.convert"), ""), nil
 	}
-	if to != "" && to != "trad" && to != "simp" && !slices.Contains(hanzi.Configs(), to) {
-		return note(q.say("bad.script", "to", cut(escape(to), 100), "allowed", strings.Join(targets, " ")), ""), nil
-	}
-	if to != "" {
-		return q.converted(ctx, text, to)
-	}
-	to = q.otherThan(text)
-	if c, err := hanzi.NewConverter(to); err == nil && c.Convert(text) == text { // it is in that script already
-		other := "simp"
-		if scriptOf(to) == book.Simplified {
-			other = "trad"
-		}
-		if c, err := hanzi.NewConverter(other); err == nil && c.Convert(text) != text {
-			to = other
-		}
+	return q.convertedTo(ctx, text, to)
+}
+
+// convertedTo is converted, to the other script than the text's where none is
+// named.
+func (q *request) convertedTo(ctx context.Context, text, to string) (*reply, error) {
+	if to == "" {
+		to = q.otherThan(text)
 	}
 	return q.converted(ctx, text, to)
 }
 
-// otherThan is the script that a text is not in; where it is in both or in
-// none, the reader's own.
+// otherThan is the configuration that leads to the script that a text is not
+// in; where it is in both or in none, to the reader's own.
 func (q *request) otherThan(text string) string {
+	to := q.readersScript()
 	switch hanzi.Detect(text).Script {
 	case book.Traditional:
-		return "simp"
+		to = "simp"
 	case book.Simplified:
-		return "trad"
+		to = "trad"
 	}
-	if q.language.locale == discordgo.ChineseCN {
-		return "simp"
+	changes := func(config string) bool {
+		c, err := hanzi.NewConverter(config)
+		return err == nil && c.Convert(text) != text
 	}
-	return "trad"
+	if other := scriptBesides(to); !changes(to) && changes(other) { // it is in that script already
+		return other
+	}
+	return to
 }
 
 // converted is the answer with a converted text: the result alone in the
 // content, so that it can be copied, and what was done under it.
-func (q *request) converted(ctx context.Context, text, to string) (*reply, error) {
+func (q *request) converted(_ context.Context, text, to string) (*reply, error) {
 	s := q.unveiled()
 	c, names, err := q.library.Converter(to, text, s.books, s.ceiling)
 	if err != nil {
@@ -96,9 +101,9 @@ func (q *request) converted(ctx context.Context, text, to string) (*reply, error
 	}
 	r.embed = &discordgo.MessageEmbed{Description: cut("-# "+q.remark(c, text, to, changes, names), maxDescription)}
 	var buttons []discordgo.MessageComponent
-	back, label := "simp", q.say("convert.back.simp")
-	if scriptOf(to) == book.Simplified {
-		back, label = "trad", q.say("convert.back.trad")
+	back, label := scriptBesides(to), q.say("convert.back.simp")
+	if back == "trad" {
+		label = q.say("convert.back.trad")
 	}
 	if r.file == nil && len(changes) > 0 {
 		buttons = append(buttons,

@@ -9,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -35,11 +37,19 @@ func newRouterOver(t testing.TB, files fs.FS) *Router {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { library.Close() })
-	r, err := New(library, Options{Log: slog.New(slog.DiscardHandler)})
+	r, err := New(library, Options{Log: slog.New(slog.DiscardHandler), Store: newMemory(), Now: patient()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// patient is a clock that is an hour later whenever it is looked at, so that
+// nobody asks too often.
+func patient() func() time.Time {
+	var hours atomic.Int64
+	start := time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
+	return func() time.Time { return start.Add(time.Duration(hours.Add(1)) * time.Hour) }
 }
 
 // typed is a slash command: its name, then names and values of options.

@@ -81,6 +81,26 @@ func (d dictionary) option(command, name string) *discordgo.ApplicationCommandOp
 	}
 }
 
+// choices makes an option one of a few values, whose names are the sentences
+// choice.PREFIX.VALUE.
+func (d dictionary) choices(prefix string, values ...string) func(*discordgo.ApplicationCommandOption) {
+	return func(o *discordgo.ApplicationCommandOption) {
+		for _, value := range values {
+			english, others := d.localized("choice." + prefix + "." + value)
+			o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Name: english, NameLocalizations: others, Value: value})
+		}
+	}
+}
+
+// menu starts the definition of an entry in a message's menu. Its name is the
+// same for everybody, in both languages.
+func (d dictionary) menu(name string) *discordgo.ApplicationCommand {
+	return &discordgo.ApplicationCommand{Type: discordgo.MessageApplicationCommand, Name: name}
+}
+
+// localeOf is the locale that a setting names.
+func localeOf(setting string) discordgo.Locale { return discordgo.Locale(setting) }
+
 // say returns the sentence with its gaps filled: fill holds names and values
 // in turn. The values are taken as they are; who passes a text of a book or a
 // reader escapes it first.

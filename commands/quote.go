@@ -45,6 +45,7 @@ func quoteCommand(d dictionary) *command {
 			"context":     openPlace,
 			"place":       movePlace,
 			"placescript": placeInScript,
+			"page":        drawPage,
 			"share":       sharePassage,
 			"sharenow":    shareVeiled,
 			"delete":      deleteAnswer,
@@ -65,17 +66,28 @@ func suggestScope(ctx context.Context, q *request, option, typed string) []choic
 
 func suggestBook(q *request, typed string) []choice {
 	var choices []choice
-	key := hanzi.Fold(strings.TrimSpace(typed))
 	for _, b := range q.books() {
-		if strings.Contains(hanzi.Fold(b.Title), key) || strings.Contains(hanzi.Fold(b.File), key) {
-			value := b.Title
-			if units(value) > maxOptionLabel {
-				value = shortBook(b.ID)
-			}
-			choices = append(choices, choice{b.Title, value})
+		if matchesBook(b, typed) {
+			choices = append(choices, bookChoice(b))
 		}
 	}
 	return choices
+}
+
+// bookChoice offers a book, by a short name where its title is too long to be
+// a value.
+func bookChoice(b *index.BookInfo) choice {
+	if units(b.Title) > maxOptionLabel {
+		return choice{b.Title, shortBook(b.ID)}
+	}
+	return choice{b.Title, b.Title}
+}
+
+// matchesBook reports whether what was typed is a part of the book's title or
+// file name, in any script.
+func matchesBook(b *index.BookInfo, typed string) bool {
+	key := hanzi.Fold(strings.TrimSpace(typed))
+	return strings.Contains(hanzi.Fold(b.Title), key) || strings.Contains(hanzi.Fold(b.File), key)
 }
 
 // quote answers /quote.
@@ -135,9 +147,10 @@ const titleUnits = 60
 // title is the query as it stands above the answer.
 func (v view) title() string { return cut(escape(cut(v.query, titleUnits)), maxTitle) }
 
-// showRandom shows a passage to somebody who asked for none.
+// showRandom shows a passage to somebody who asked for none, privately: nobody
+// knows what it will be.
 func (q *request) showRandom(v view) (*reply, error) {
-	s := q.scope(q.public())
+	s := q.scope(false)
 	books := s.among(v.book)
 	if main := q.mainBook(); v.book == "" && main != nil {
 		books = []string{main.ID}
@@ -146,7 +159,7 @@ func (q *request) showRandom(v view) (*reply, error) {
 	if !ok {
 		return note(q.say("quote.unread"), q.say("quote.unread.hint")), nil
 	}
-	return q.showPlace(p.Ref, v, s.public)
+	return q.showPlace(p.Ref, v, false)
 }
 
 // findBook finds the book that an option names among those that can be asked
@@ -345,4 +358,3 @@ func (q *request) wordsWithin(result *index.Result) string {
 	}
 	return "-# " + q.say("quote.common", "n", number(result.Total)) + "\n" + strings.Join(words, " · ") + "\n"
 }
-

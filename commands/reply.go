@@ -32,7 +32,24 @@ type reply struct {
 	embed   *discordgo.MessageEmbed
 	rows    []discordgo.MessageComponent
 	file    *discordgo.File
+	// form asks for something to be typed, in place of an answer.
+	form *form
 }
+
+// A form is one field that the reader fills in.
+type form struct {
+	id, title, label string
+	// value stands in the field at first, example greyed where it is empty.
+	value, example string
+}
+
+// Limits of a form.
+// https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal
+const (
+	maxFormTitle = 45
+	maxFormLabel = 45
+	maxFormText  = 100
+)
 
 // An Answer is what becomes of an interaction.
 type Answer struct {
@@ -41,11 +58,17 @@ type Answer struct {
 	// Remove says that the message the interaction came from goes, after the
 	// response.
 	Remove bool
+	// Followup, where not nil, is a private message that is sent after the
+	// response.
+	Followup *discordgo.InteractionResponseData
 }
 
 func (r *reply) answer() Answer {
 	if r.remove {
-		return Answer{&discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}, true}
+		return Answer{Response: &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}, Remove: true}
+	}
+	if r.form != nil {
+		return r.form.answer()
 	}
 	data := &discordgo.InteractionResponseData{
 		Content:    r.content,
@@ -69,6 +92,18 @@ func (r *reply) answer() Answer {
 		data.Flags |= discordgo.MessageFlagsSuppressEmbeds
 	}
 	return Answer{Response: &discordgo.InteractionResponse{Type: kind, Data: data}}
+}
+
+func (f *form) answer() Answer {
+	return Answer{Response: &discordgo.InteractionResponse{
+		Type: discordgo.InteractionResponseModal,
+		Data: &discordgo.InteractionResponseData{CustomID: f.id, Title: cut(f.title, maxFormTitle), Components: []discordgo.MessageComponent{row(
+			discordgo.TextInput{
+				CustomID: "text", Label: cut(f.label, maxFormLabel), Style: discordgo.TextInputShort, Required: true,
+				Value: cut(f.value, maxFormText), Placeholder: cut(f.example, maxFormText), MinLength: 1, MaxLength: maxFormText,
+			},
+		)}},
+	}}
 }
 
 // note is a short private answer of one or two sentences.

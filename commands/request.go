@@ -14,6 +14,7 @@ type request struct {
 	interaction *discordgo.Interaction
 	language    *language
 	user        string // Discord's id of who asks
+	sub         string // the subcommand, where the command has some
 	options     []*discordgo.ApplicationCommandInteractionDataOption
 	// state is what follows the action in the custom id of a pressed button,
 	// values what was chosen in a menu.
@@ -35,6 +36,9 @@ func (r *Router) newRequest(i *discordgo.Interaction, parent string) *request {
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		q.options = data.Options
+		if len(data.Options) == 1 && data.Options[0] != nil && data.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
+			q.sub, q.options = data.Options[0].Name, data.Options[0].Options
+		}
 	case discordgo.MessageComponentInteractionData:
 		_, q.state, _ = strings.Cut(data.CustomID, "|")
 		q.values = data.Values
@@ -76,6 +80,39 @@ func (q *request) text(name string) string {
 	}
 	return ""
 }
+
+// count is the value of a number option; ok is false where it was not given.
+func (q *request) count(name string) (n int, ok bool) {
+	for _, o := range q.options {
+		if o != nil && o.Name == name {
+			f, isNumber := o.Value.(float64)
+			return int(f), isNumber
+		}
+	}
+	return 0, false
+}
+
+// attachment is the file that was given with an option, nil where none was.
+func (q *request) attachment(name string) *discordgo.MessageAttachment {
+	data, ok := q.interaction.Data.(discordgo.ApplicationCommandInteractionData)
+	if !ok || data.Resolved == nil {
+		return nil
+	}
+	return data.Resolved.Attachments[q.text(name)]
+}
+
+// focused is the option that is being typed, nil where there is none.
+func focused(options []*discordgo.ApplicationCommandInteractionDataOption) *discordgo.ApplicationCommandInteractionDataOption {
+	for _, o := range options {
+		if o != nil && o.Focused {
+			return o
+		}
+	}
+	return nil
+}
+
+// inServer reports whether the question was asked in a server.
+func (q *request) inServer() bool { return q.interaction.GuildID != "" }
 
 // given reports whether an option was filled in.
 func (q *request) given(name string) bool {

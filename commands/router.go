@@ -18,6 +18,7 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -28,15 +29,22 @@ import (
 // safe for concurrent use.
 type Router struct {
 	library   *index.Library
+	store     Store
 	log       *slog.Logger
 	languages dictionary
 	commands  []*command
 	spoilers  bool            // nobody in the group minds them
 	pick      func(n int) int // a number from 0 to n-1, by chance
+	now       func() time.Time
+	limits    *limits
+	host      Host
+	draws     Drawer
+	guilds    []string // the only ones answered, all where empty
 	converters
 }
 
-// A command is one slash command with the buttons of its replies.
+// A command is one slash command, or one entry of a message's menu, with the
+// buttons of its replies.
 type command struct {
 	definition *discordgo.ApplicationCommand
 	// private says whether the answer can be expected to be for the asker
@@ -45,21 +53,33 @@ type command struct {
 	handle  func(context.Context, *request) (*reply, error)
 	// suggest completes the option that is being typed. It may be nil.
 	suggest func(ctx context.Context, q *request, option, typed string) []choice
-	// presses answer buttons and menus, by the action their custom id starts
-	// with.
+	// presses answer buttons, menus and forms, by the action their custom id
+	// starts with.
 	presses map[string]func(context.Context, *request) (*reply, error)
 }
 
 // A choice is one line of an autocompletion.
 type choice struct{ name, value string }
 
-// Options say how a router answers.
+// Options say how a router answers. The zero value of each field is of use.
 type Options struct {
 	Log *slog.Logger
-	// Spoilers shows everything to everybody. Without it, passages of books of
-	// several chapters are shown privately and behind spoiler marks, since
-	// nobody has said how far the reader has read.
+	// Store keeps what readers and groups set; nil keeps nothing.
+	Store Store
+	// Host does what needs the world outside; nil is a host that can do
+	// nothing.
+	Host Host
+	// Drawer draws passages as pages; nil where there is no font.
+	Drawer Drawer
+	// Spoilers shows everything to everybody who has not said how far they
+	// have read. Without it, passages of books of several chapters are then
+	// shown privately and behind spoiler marks.
 	Spoilers bool
+	// Guilds are the ids of the servers that are answered, all where none is
+	// named.
+	Guilds []string
+	// Now is the clock; nil is the real one.
+	Now func() time.Time
 }
 
 // New makes a router over the library.
@@ -68,10 +88,28 @@ func New(library *index.Library, o Options) (*Router, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading what the bot says: %w", err)
 	}
-	return &Router{
-		library: library, log: o.Log, spoilers: o.Spoilers, languages: d, converters: newConverters(), pick: rand.IntN,
-		commands: []*command{quoteCommand(d), whoCommand(d), convertCommand(d)},
-	}, nil
+	r := &Router{
+		library: library, store: o.Store, log: o.Log, spoilers: o.Spoilers, languages: d, converters: newConverters(),
+		pick: rand.IntN, now: o.Now, host: o.Host, draws: o.Drawer, guilds: o.Guilds,
+		commands: []*command{
+			quoteCommand(d), whoCommand(d), convertCommand(d), progressCommand(d), readCommand(d), groupCommand(d),
+			settingsCommand(d), helpCommand(d), sourceMenu(d), convertMenu(d),
+		},
+	}
+	if r.log == nil {
+		r.log = slog.New(slog.DiscardHandler)
+	}
+	if r.store == nil {
+		r.store = forgetful{}
+	}
+	if r.host == nil {
+		r.host = noHost{}
+	}
+	if r.now == nil {
+		r.now = time.Now
+	}
+	r.limits = newLimits(r.now)
+	return r, nil
 }
 
 // Definitions are the commands as Discord is told about them.
@@ -94,12 +132,19 @@ func (r *Router) Private(i *discordgo.Interaction) bool {
 	return true
 }
 
-// Handle answers an interaction. It returns an answer whatever happens.
-func (r *Router) Handle(ctx context.Context, i *discordgo.Interaction) (answer Answer) {
+// Handle answers an interaction outside threads. It returns an answer whatever
+// happens.
+func (r *Router) Handle(ctx context.Context, i *discordgo.Interaction) Answer {
+	return r.HandleIn(ctx, i, "")
+}
+
+// HandleIn answers an interaction that happens in a thread of the channel
+// parent; empty outside threads. It returns an answer whatever happens.
+func (r *Router) HandleIn(ctx context.Context, i *discordgo.Interaction, parent string) (answer Answer) {
 	// The texts are mapped from files; where one is cut under a running
 	// program, that is a panic to recover from and not its end.
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	q := r.newRequest(i)
+	q := r.newRequest(i, parent)
 	defer func() {
 		if cause := recover(); cause != nil {
 			r.log.Error("a command panicked", "command", nameOf(i), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
@@ -114,11 +159,28 @@ func (r *Router) Handle(ctx context.Context, i *discordgo.Interaction) (answer A
 		r.log.Warn("an interaction that nothing answers", "command", nameOf(i))
 		return note(q.say("bad.command"), "").answer()
 	}
-	reply, err := handle(ctx, q)
+	reply, err := q.served(ctx, handle)
 	if err != nil {
 		reply = q.explain(err)
 	}
-	return reply.answer()
+	return q.withGreeting(ctx, reply.answer())
+}
+
+// served answers who may be answered, as often as is fair.
+func (q *request) served(ctx context.Context, handle func(context.Context, *request) (*reply, error)) (*reply, error) {
+	if wait := q.limits.wait(q.user, q.interaction.GuildID); wait > 0 {
+		return note(q.say("bad.often", "n", number(int(wait.Seconds())+1)), ""), nil
+	}
+	if err := q.admit(ctx); err != nil {
+		return nil, err
+	}
+	if err := q.lookup(ctx); err != nil {
+		return nil, err
+	}
+	if err := q.followPlaces(ctx); err != nil {
+		return nil, err
+	}
+	return handle(ctx, q)
 }
 
 func (r *Router) command(name string) *command {
@@ -143,6 +205,13 @@ func (r *Router) handlerOf(i *discordgo.Interaction) func(context.Context, *requ
 				return press
 			}
 		}
+	case discordgo.ModalSubmitInteractionData:
+		action, _, _ := strings.Cut(data.CustomID, "|")
+		for _, c := range r.commands {
+			if press := c.presses[action]; press != nil {
+				return press
+			}
+		}
 	}
 	return nil
 }
@@ -155,6 +224,9 @@ func nameOf(i *discordgo.Interaction) string {
 	case discordgo.MessageComponentInteractionData:
 		action, _, _ := strings.Cut(data.CustomID, "|")
 		return "button " + action
+	case discordgo.ModalSubmitInteractionData:
+		action, _, _ := strings.Cut(data.CustomID, "|")
+		return "form " + action
 	}
 	return fmt.Sprintf("type %d", i.Type)
 }
@@ -167,6 +239,10 @@ func (q *request) explain(err error) *reply {
 		return note(q.say("bad.nothing"), "")
 	case errors.Is(err, index.ErrInvalidText):
 		return note(q.say("bad.invalid"), "")
+	case errors.Is(err, errElsewhere):
+		return note(q.say("bad.elsewhere"), "")
+	case errors.Is(err, errNoStore):
+		return note(q.say("bad.store"), "")
 	case errors.Is(err, errGone):
 		return note(q.say("bad.gone"), "")
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
@@ -183,14 +259,14 @@ func (q *request) failure() *reply { return note(q.say("bad.failed"), "") }
 // to suggest.
 func (r *Router) suggestions(ctx context.Context, q *request) Answer {
 	var choices []choice
-	if data, ok := q.interaction.Data.(discordgo.ApplicationCommandInteractionData); ok {
-		if c := r.command(data.Name); c != nil && c.suggest != nil {
-			for _, o := range data.Options {
-				if o != nil && o.Focused {
-					typed, _ := o.Value.(string)
-					choices = c.suggest(ctx, q, o.Name, typed)
-				}
-			}
+	data, ok := q.interaction.Data.(discordgo.ApplicationCommandInteractionData)
+	c := r.command(data.Name)
+	if ok && c != nil && c.suggest != nil && r.limits.typing(q.user) == 0 && q.admit(ctx) == nil {
+		if err := q.lookup(ctx); err != nil {
+			r.log.Error("nothing was suggested", "command", nameOf(q.interaction), "cause", err)
+		} else if o := focused(q.options); o != nil {
+			typed, _ := o.Value.(string)
+			choices = c.suggest(ctx, q, o.Name, typed)
 		}
 	}
 	list := []*discordgo.ApplicationCommandOptionChoice{}

@@ -66,7 +66,7 @@ type Reader struct {
 	// book spells them.
 	Script string `json:"script,omitempty"`
 	// Reading is what stands beside names: pinyin, zhuyin or none; empty means
-	// pinyin for readers of English and none for others.
+	// pinyin.
 	Reading string `json:"reading,omitempty"`
 	// Answers is private or public; empty means as the place has it.
 	Answers string `json:"answers,omitempty"`

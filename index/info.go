@@ -90,6 +90,10 @@ func hashOf(paragraphs []book.Paragraph) string {
 // DirFS is a folder as a library: links in it cannot lead out of it.
 func DirFS(dir string) (fs.FS, error) { return chapters.DirFS(dir) }
 
+// DecodeText turns the bytes of a text into UTF-8, and names the encoding they
+// were found to be in. It fails for an empty file and for what is no text.
+func DecodeText(data []byte) (text, encoding string, err error) { return chapters.DecodeText(data) }
+
 // Preview reads one file as a library would, without taking it in.
 func Preview(ctx context.Context, files fs.FS, file string) (*BookInfo, error) {
 	b, err := chapters.Preview(ctx, files, file)

@@ -28,6 +28,17 @@ func encodingNames() []string {
 	return []string{utf8Name, gb18030Name, big5Name, utf16leName, utf16beName}
 }
 
+// DecodeText turns the bytes of a text into UTF-8 and names the encoding they
+// were found to be in, by IANA name. It fails for an empty file and for what is
+// no text.
+func DecodeText(data []byte) (text, encoding string, err error) {
+	d, err := decode(data, "", "")
+	if err != nil {
+		return "", "", err
+	}
+	return d.text, d.encoding, nil
+}
+
 // encodingName gives the IANA name of an encoding by any usual name.
 func encodingName(name string) (string, bool) {
 	name = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), "_", "-"))

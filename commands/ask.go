@@ -1,0 +1,68 @@
+package commands
+
+import (
+	"context"
+	"strconv"
+
+	"shuyou/index/book"
+)
+
+// The forms and menus in which a reader, or who manages the server, says how
+// far was read.
+
+// askChapter opens the form for the reader's own place.
+func askChapter(_ context.Context, q *request) (*reply, error) {
+	return q.chapterForm("readtoform|", "progress.form")
+}
+
+// askGroupChapter opens the form for the channel's place.
+func askGroupChapter(_ context.Context, q *request) (*reply, error) {
+	if !q.mayManageServer() {
+		return note(q.say("bad.manager"), ""), nil
+	}
+	return q.chapterForm("grouptofor|", "group.form")
+}
+
+func (q *request) chapterForm(action, title string) (*reply, error) {
+	b := q.bookOf(q.state)
+	if b == nil {
+		return nil, errGone
+	}
+	return &reply{form: &form{
+		id: action + shortBook(b.ID), title: q.say(title, "book", b.Title),
+		label: q.say("progress.form.label"), example: q.say("progress.form.example", "n", number(int(b.Last()))),
+	}}, nil
+}
+
+func setFromForm(ctx context.Context, q *request) (*reply, error) { return q.fromForm(ctx, ownPlace) }
+
+func setGroupFromForm(ctx context.Context, q *request) (*reply, error) {
+	return q.fromForm(ctx, groupPlace)
+}
+
+func (q *request) fromForm(ctx context.Context, whose owner) (*reply, error) {
+	b := q.bookOf(q.state)
+	if b == nil || len(q.values) == 0 {
+		return nil, errGone
+	}
+	return q.setProgress(ctx, b, q.values[0], whose)
+}
+
+func setFromMenu(ctx context.Context, q *request) (*reply, error) { return q.fromMenu(ctx, ownPlace) }
+
+func setGroupFromMenu(ctx context.Context, q *request) (*reply, error) {
+	return q.fromMenu(ctx, groupPlace)
+}
+
+func (q *request) fromMenu(ctx context.Context, whose owner) (*reply, error) {
+	b := q.bookOf(q.state)
+	if b == nil || len(q.values) == 0 {
+		return nil, errGone
+	}
+	n, err := strconv.Atoi(q.values[0])
+	if err != nil || n < 0 || book.Ordinal(n) > b.Last() {
+		return nil, errGone
+	}
+	r, err := q.keepPlace(ctx, b, book.Ordinal(n), whose)
+	return q.inPlace(r, q.ephemeral()), err
+}
