@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/joho/godotenv"
@@ -24,9 +25,16 @@ type settings struct {
 	dataDir    string
 	token      string
 	apiURL     *url.URL
-	spoilers   bool // nobody in the group minds them
-	logLevel   slog.Level
-	logJSON    bool
+	spoilers   bool     // nobody in the group minds them
+	guilds     []string // the only servers that are answered, all where empty
+
+	databaseURL string // empty: SQLite in the data folder
+	httpAddr    string // empty: over the gateway
+	publicKey   string // of the application, for HTTP
+	metricsAddr string // empty: no metrics
+	fontFile    string // empty: the system's
+	logLevel    slog.Level
+	logJSON     bool
 }
 
 const defaultDataDir = "data"
@@ -44,7 +52,11 @@ func (p *program) readSettings(flags *pflag.FlagSet) (settings, error) {
 		}
 		return strings.TrimSpace(file[name])
 	}
-	s := settings{libraryDir: get("LIBRARY_DIR"), dataDir: get("DATA_DIR"), token: get("DISCORD_TOKEN")}
+	s := settings{
+		libraryDir: get("LIBRARY_DIR"), dataDir: get("DATA_DIR"), token: get("DISCORD_TOKEN"),
+		databaseURL: get("DATABASE_URL"), httpAddr: get("HTTP_ADDR"), publicKey: get("DISCORD_PUBLIC_KEY"),
+		metricsAddr: get("METRICS_ADDR"), fontFile: p.homeOf(get("FONT_FILE")),
+	}
 	for flag, setting := range map[string]*string{"library": &s.libraryDir, "data": &s.dataDir} {
 		if value, _ := flags.GetString(flag); flags.Changed(flag) {
 			*setting = value
@@ -79,6 +91,13 @@ func (p *program) readSettings(flags *pflag.FlagSet) (settings, error) {
 		s.spoilers = true
 	default:
 		faults = append(faults, wrongUse("leave it empty to hide them", "SPOILERS must be hide or open"))
+	}
+	for _, id := range strings.FieldsFunc(get("ALLOWED_GUILDS"), func(r rune) bool { return r == ',' || r == ' ' }) {
+		if _, err := strconv.ParseUint(id, 10, 64); err != nil {
+			faults = append(faults, wrongUse("right-click the server → Copy Server ID; several with commas between", "ALLOWED_GUILDS: a server's id is a number"))
+			break
+		}
+		s.guilds = append(s.guilds, id)
 	}
 	switch format := strings.ToLower(get("LOG_FORMAT")); format {
 	case "", "text":
