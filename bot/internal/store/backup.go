@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
+
+	"modernc.org/sqlite"
 )
 
 // Backup writes the settings as they are at one moment into a file, also while
@@ -47,6 +50,57 @@ func (d *sqliteDB) backup(ctx context.Context, path string) error {
 	return toDisk(filepath.Dir(path))
 }
 
+// Restore puts the settings of a backup into the data folder, in place of what
+// is there, all of it or nothing. A process that has the settings open sees
+// what was restored.
+func Restore(ctx context.Context, dataDir, from string, log *slog.Logger) error {
+	if isSameFile(from, filepath.Join(dataDir, FileName)) {
+		return &Error{from + " is where the settings are kept", "name a file that bot backup made", nil}
+	}
+	if _, err := CheckFile(ctx, from); err != nil {
+		return fmt.Errorf("restoring the settings: %w", err)
+	}
+	from, err := filepath.Abs(from)
+	if err != nil {
+		return err
+	}
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	db, err := openSQLite(ctx, dataDir, log)
+	if err != nil {
+		return err
+	}
+	s := &Store{db}
+	if err = db.restore(ctx, from); err == nil {
+		err = s.migrate(ctx, migrationFiles, log)
+	}
+	if err != nil {
+		err = fmt.Errorf("restoring the settings: %w", s.explain(ctx, err))
+	}
+	return errors.Join(err, s.Close())
+}
+
+// restore writes the pages of a file over those of the database, in one
+// transaction: unlike a rename, it is safe beside others who have it open.
+func (d *sqliteDB) restore(ctx context.Context, from string) error {
+	conn, err := d.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return conn.Raw(func(driver any) error {
+		copying, err := driver.(interface {
+			NewRestore(string) (*sqlite.Backup, error)
+		}).NewRestore(fileAddress(from, immutable))
+		if err != nil {
+			return err
+		}
+		_, err = copying.Step(-1) // all pages
+		return errors.Join(err, copying.Finish())
+	})
+}
+
 func isSameFile(a, b string) bool {
 	first, err := os.Stat(a)
 	if err != nil {
@@ -65,6 +119,10 @@ func toDisk(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
+// immutable opens a file that nobody changes: nothing is written beside it,
+// and its folder may be read-only.
+var immutable = url.Values{"mode": {"ro"}, "immutable": {"1"}}
+
 // CheckFile reads a backup through and returns the version of its schema. It
 // fails with ErrDamaged, ErrForeign or, with the version, ErrNewer.
 func CheckFile(ctx context.Context, path string) (int, error) {
@@ -79,16 +137,17 @@ func CheckFile(ctx context.Context, path string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	// Immutable: nothing is written beside it, and its folder may be read-only.
-	from := &sqliteDB{path: path, reads: openFile(path, 1, url.Values{"mode": {"ro"}, "immutable": {"1"}})}
+	from := &sqliteDB{path: path, reads: openFile(path, 1, immutable)}
 	defer from.reads.Close()
 	version, err := appliedVersion(ctx, from, from.reads)
 	if err == nil {
 		err = checkPages(ctx, from)
 	}
 	switch {
+	case errors.Is(from.explain(err), ErrDamaged):
+		return 0, &Error{oneLine(fmt.Sprintf("the backup is damaged: %s: %v", path, err)), "use another backup", errors.Join(ErrDamaged, err)}
 	case err != nil:
-		return 0, from.explain(err)
+		return 0, fmt.Errorf("%s cannot be read: %w", path, err)
 	case version == 0:
 		return 0, &Error{fmt.Sprintf("%s: %v", path, ErrForeign), "name a file that bot backup made", ErrForeign}
 	case version > SchemaVersion():
@@ -103,7 +162,7 @@ func checkPages(ctx context.Context, d *sqliteDB) error {
 		return err
 	}
 	if result != "ok" {
-		return damaged(d.path, errors.New(result))
+		return fmt.Errorf("%w: %s", ErrDamaged, result)
 	}
 	return nil
 }

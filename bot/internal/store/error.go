@@ -1,6 +1,9 @@
 package store
 
-import "errors"
+import (
+	"errors"
+	"strings"
+)
 
 // An Error is one that the host can do something about. Its text is one line
 // and never holds an address with a password.
@@ -27,3 +30,5 @@ var (
 	// or that was settled before.
 	ErrNotClaimed = errors.New("the delivery is not claimed")
 )
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

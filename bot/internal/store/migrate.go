@@ -37,7 +37,7 @@ func migrationsIn(files fs.FS, folder string) ([]string, error) {
 	slices.Sort(names)
 	var all []string
 	for n, name := range names {
-		if path.Base(name) != fmt.Sprintf("%04d.sql", n+1) {
+		if path.Base(name) != numbered(n+1) {
 			return nil, fmt.Errorf("%s is not the migration that comes next", name)
 		}
 		text, err := fs.ReadFile(files, name)
@@ -48,6 +48,9 @@ func migrationsIn(files fs.FS, folder string) ([]string, error) {
 	}
 	return all, nil
 }
+
+// numbered is the file name of the migration to a version.
+func numbered(version int) string { return fmt.Sprintf("%04d.sql", version) }
 
 // migrate applies what is missing, all of it or nothing.
 func (s *Store) migrate(ctx context.Context, files fs.FS, log *slog.Logger) error {

@@ -60,7 +60,11 @@ func openPostgres(ctx context.Context, address string) (database, error) {
 
 func (d *postgresDB) reader() *sql.DB    { return d.db }
 func (d *postgresDB) migrations() string { return "migrations/postgres" }
-func (d *postgresDB) hasTable() string   { return "SELECT to_regclass($1) IS NOT NULL" }
+func (d *postgresDB) hasTable() string   { return postgresHasTable }
+
+// to_regclass would answer from what the session knew before it waited for a
+// lock; a query of the catalogue does not.
+const postgresHasTable = "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = $1)"
 
 // begin takes an advisory lock, which unlike that of a row can be had before
 // there is a row. The limits see to it that a transaction whose client is gone
@@ -157,5 +161,3 @@ func reason(err error) string {
 		err = inner
 	}
 }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

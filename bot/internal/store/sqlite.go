@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"modernc.org/sqlite"
@@ -32,13 +33,13 @@ type sqliteDB struct {
 }
 
 // openSQLite opens the file in a folder; both are made where they are missing.
-func openSQLite(ctx context.Context, dir string, log *slog.Logger) (database, error) {
+func openSQLite(ctx context.Context, dir string, log *slog.Logger) (*sqliteDB, error) {
 	path, err := filepath.Abs(filepath.Join(dir, FileName))
 	if err != nil {
 		return nil, err
 	}
 	if err := prepareFile(path, log); err != nil {
-		return nil, fileProblem(path, err)
+		return nil, err
 	}
 	d := &sqliteDB{path: path}
 	// With synchronous FULL a commit is on the disk when it returns, and not
@@ -52,23 +53,28 @@ func openSQLite(ctx context.Context, dir string, log *slog.Logger) (database, er
 	return d, nil
 }
 
+// preparing has one Store at a time make the file: closing it takes away the
+// locks that another one of this process has on it, as POSIX wants it.
+var preparing sync.Mutex
+
 // prepareFile makes an empty file that only its owner may read; SQLite gives
-// the files beside it the same mode. A file that is there is not opened: to
-// close it again would take the locks from another Store of this process.
+// the files beside it the same mode. A file that is there is not opened.
 func prepareFile(path string, log *slog.Logger) error {
+	preparing.Lock()
+	defer preparing.Unlock()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
+		return unwritable(path, err)
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err == nil {
 		return file.Close()
 	}
 	if !errors.Is(err, fs.ErrExist) {
-		return err
+		return unwritable(path, err)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return err
+		return unwritable(path, err)
 	}
 	if !info.Mode().IsRegular() {
 		return &Error{path + " is no file", "move it away; the settings are kept in a file of that name", nil}
@@ -87,12 +93,7 @@ func prepareFile(path string, log *slog.Logger) error {
 
 // openFile opens connections to a file, which are made when they are needed.
 func openFile(path string, connections int, options url.Values, pragmas ...string) *sql.DB {
-	query := url.Values{"_pragma": append([]string{fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())}, pragmas...)}
-	for name, values := range options {
-		query[name] = values
-	}
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
-	connector, err := sqlite.NewConnector(address.String())
+	connector, err := sqlite.NewConnector(fileAddress(path, options, pragmas...))
 	if err != nil {
 		panic(err) // the address is well formed
 	}
@@ -100,6 +101,16 @@ func openFile(path string, connections int, options url.Values, pragmas ...strin
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	return db
+}
+
+// fileAddress names a file and how it is opened.
+func fileAddress(path string, options url.Values, pragmas ...string) string {
+	query := url.Values{"_pragma": append([]string{fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())}, pragmas...)}
+	for name, values := range options {
+		query[name] = values
+	}
+	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
+	return address.String()
 }
 
 // useWAL has readers and the writer not wait for one another. SQLite does not
@@ -173,23 +184,16 @@ func explainSQLite(path string, err error) error {
 
 func damaged(path string, err error) error {
 	return &Error{
-		fmt.Sprintf("%v: %s: %v", ErrDamaged, path, err),
+		oneLine(fmt.Sprintf("%v: %s: %v", ErrDamaged, path, err)),
 		"put a backup in its place, or move it away to begin with no settings", errors.Join(ErrDamaged, err),
 	}
 }
 
+// unwritable explains an error on the file or its folder.
 func unwritable(path string, err error) error {
-	return &Error{
-		fmt.Sprintf("the settings cannot be written by user %d: %s: %v", os.Getuid(), path, err),
-		fmt.Sprintf("let that user own the file and its folder (chown -R %d %s), or choose another folder with DATA_DIR or --data", os.Getuid(), filepath.Dir(path)), err,
+	hint := "choose another folder with DATA_DIR or --data"
+	if primaryCode(err) != 0 || errors.Is(err, fs.ErrPermission) {
+		hint = fmt.Sprintf("let that user own the file and its folder (chown -R %d %s), or %s", os.Getuid(), filepath.Dir(path), hint)
 	}
-}
-
-// fileProblem explains an error on the file or its folder.
-func fileProblem(path string, err error) error {
-	var told *Error
-	if errors.As(err, &told) {
-		return told
-	}
-	return unwritable(path, err)
+	return &Error{fmt.Sprintf("the settings cannot be written by user %d: %s: %v", os.Getuid(), path, err), hint, err}
 }

@@ -75,13 +75,7 @@ func open(ctx context.Context, config Config, migrations fs.FS) (*Store, error) 
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	var db database
-	var err error
-	if config.DatabaseURL != "" {
-		db, err = openPostgres(ctx, config.DatabaseURL)
-	} else {
-		db, err = openSQLite(ctx, config.DataDir, log)
-	}
+	db, err := config.open(ctx, log)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +84,17 @@ func open(ctx context.Context, config Config, migrations fs.FS) (*Store, error) 
 		return nil, errors.Join(s.explain(ctx, err), db.close())
 	}
 	return s, nil
+}
+
+func (config Config) open(ctx context.Context, log *slog.Logger) (database, error) {
+	if config.DatabaseURL != "" {
+		return openPostgres(ctx, config.DatabaseURL)
+	}
+	db, err := openSQLite(ctx, config.DataDir, log)
+	if err != nil {
+		return nil, err // not a nil *sqliteDB
+	}
+	return db, nil
 }
 
 // Close lets go of the database. Nothing may be asked of the store afterwards.
