@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"shuyou/bot/internal/web"
 	"shuyou/bot/internal/wire"
 	"shuyou/commands"
 )
@@ -19,20 +20,48 @@ const (
 	deferAfter   = 2 * time.Second
 	suggestAfter = time.Second
 	answerWithin = time.Minute
+	// lastWords is how long what is left to say may take when there is no time
+	// any more: after an answer that took too long, or at the program's end.
+	lastWords = 3 * time.Second
 )
+
+// An answerer answers an interaction; commands.Router is one.
+type answerer interface {
+	Handle(context.Context, *discordgo.Interaction) commands.Answer
+	Private(*discordgo.Interaction) bool
+}
 
 // A dispatcher has interactions answered and carries the answers to Discord:
 // one answer each, in time, or a sign that it is coming and the answer later.
+// How an interaction came makes a difference to its first answer only.
 type dispatcher struct {
-	router *commands.Router
+	router answerer
 	client *wire.Client
 	log    *slog.Logger
 	// after is the clock's; tests put their own in its place.
 	after func(time.Duration) <-chan time.Time
+	// observe, where set, is told of each interaction when it is over: what it
+	// was, what became of it and how long its first answer took.
+	observe func(command, result string, took time.Duration)
+}
+
+// respond gives the first answer to the interaction with the id and token.
+type respond func(ctx context.Context, id, token string, r *discordgo.InteractionResponse) error
+
+// fromGateway answers an interaction that came over the gateway, by a call.
+func (d *dispatcher) fromGateway(ctx context.Context, raw []byte) {
+	d.handle(ctx, raw, d.client.Callback)
+}
+
+// fromHTTP answers an interaction that came over HTTP, in the response.
+func (d *dispatcher) fromHTTP(ctx context.Context, raw []byte, first web.Respond) {
+	d.handle(ctx, raw, func(ctx context.Context, _, _ string, r *discordgo.InteractionResponse) error {
+		return first(ctx, r)
+	})
 }
 
 // handle answers one interaction as it came from Discord.
-func (d *dispatcher) handle(ctx context.Context, raw []byte) {
+func (d *dispatcher) handle(ctx context.Context, raw []byte, first respond) {
 	i, err := wire.DecodeInteraction(raw)
 	if err != nil {
 		d.log.Warn("an interaction that cannot be read", "cause", err)
@@ -40,84 +69,252 @@ func (d *dispatcher) handle(ctx context.Context, raw []byte) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
+	a := &answering{dispatcher: d, interaction: i, first: first, began: time.Now(), result: resultAnswered}
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
-		d.suggest(ctx, i)
-		return
+		a.suggest(ctx)
+	} else {
+		a.answer(ctx)
 	}
-	answered := make(chan commands.Answer, 1)
-	go func() { answered <- d.router.Handle(ctx, i) }()
-	select {
-	case a := <-answered:
-		d.sent("answer", d.client.Callback(ctx, i.ID, i.Token, a.Response))
-		if a.Remove {
-			d.sent("delete", d.client.DeleteOriginal(ctx, i.AppID, i.Token))
+	if d.observe != nil {
+		d.observe(subject(i), a.result, a.took)
+	}
+}
+
+// What became of an interaction.
+const (
+	resultAnswered = "answered" // within two seconds
+	resultLate     = "late"     // by a message after that; of suggestions: none in time
+	resultLost     = "lost"     // Discord did not take the answer
+)
+
+// subject is what an interaction is counted under. Of what comes from outside
+// it holds the command's name alone, which whoever counts must know.
+func subject(i *discordgo.Interaction) string {
+	switch data := i.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
+			return "suggestions"
 		}
-	case <-d.after(deferAfter):
-		d.answerLate(ctx, i, answered)
+		return data.Name
+	case discordgo.MessageComponentInteractionData:
+		return "button"
+	case discordgo.ModalSubmitInteractionData:
+		return "form"
+	}
+	return ""
+}
+
+// An answering is the work on one interaction.
+type answering struct {
+	*dispatcher
+	interaction *discordgo.Interaction
+	first       respond
+	began       time.Time
+	took        time.Duration // until the first answer was given
+	result      string
+}
+
+// work has the router answer. stop, which may be called at any time, ends that
+// and returns when it has ended.
+func (a *answering) work(ctx context.Context) (answered <-chan commands.Answer, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	answers, ended := make(chan commands.Answer, 1), make(chan struct{})
+	go func() {
+		defer close(ended)
+		answers <- a.router.Handle(ctx, a.interaction)
+	}()
+	return answers, func() { cancel(); <-ended }
+}
+
+func (a *answering) answer(ctx context.Context) {
+	answered, stop := a.work(ctx)
+	defer stop()
+	select {
+	case done := <-answered:
+		if a.respond(ctx, "answer", done.Response) {
+			a.besides(ctx, done)
+		}
+	case <-a.after(deferAfter):
+		a.answerLate(ctx, answered)
+	}
+}
+
+// besides does what an answer asks for beside its response.
+func (a *answering) besides(ctx context.Context, done commands.Answer) {
+	if done.Remove {
+		a.remove(ctx)
+	}
+	if done.Followup != nil {
+		a.add(ctx, "followup", done.Followup)
 	}
 }
 
 // answerLate says that an answer is coming, and sends it when it is there.
-func (d *dispatcher) answerLate(ctx context.Context, i *discordgo.Interaction, answered <-chan commands.Answer) {
-	private := d.router.Private(i)
+func (a *answering) answerLate(ctx context.Context, answered <-chan commands.Answer) {
+	coming := a.coming()
+	if !a.respond(ctx, "deferred answer", coming) {
+		return
+	}
+	a.result = resultLate
+	done := <-answered // the router obeys the context and always answers
+	// An answer that ran into the time limit must still be told.
+	ctx, cancel := outlive(ctx, lastWords)
+	defer cancel()
+	if coming.Type == discordgo.InteractionResponseDeferredMessageUpdate {
+		a.afterPress(ctx, done)
+	} else {
+		a.inPlaceOf(ctx, coming, done)
+	}
+	if done.Followup != nil {
+		a.add(ctx, "followup", done.Followup)
+	}
+}
+
+// coming is the response that puts an answer off. For a press that is one
+// which promises nothing: the answer may then take the place of the message, or
+// be a message of its own, to all or to one.
+func (a *answering) coming() *discordgo.InteractionResponse {
+	if a.interaction.Type == discordgo.InteractionMessageComponent || a.interaction.Message != nil {
+		return &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}
+	}
 	coming := &discordgo.InteractionResponse{
 		Type: discordgo.InteractionResponseDeferredChannelMessageWithSource,
 		Data: &discordgo.InteractionResponseData{},
 	}
-	if private {
+	if a.router.Private(a.interaction) {
 		coming.Data.Flags = discordgo.MessageFlagsEphemeral
 	}
-	if !d.sent("deferred answer", d.client.Callback(ctx, i.ID, i.Token, coming)) {
-		return
-	}
-	a := <-answered // the router obeys the context and always answers
-	// An answer that ran into the time limit must still be told.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
-	defer cancel()
-	data := a.Response.Data
+	return coming
+}
+
+// afterPress gives the late answer to a button, a menu or a form.
+func (a *answering) afterPress(ctx context.Context, done commands.Answer) {
 	switch {
-	case a.Remove:
-		d.sent("delete", d.client.DeleteOriginal(ctx, i.AppID, i.Token))
-	case data.Flags&discordgo.MessageFlagsEphemeral != 0 && !private:
-		// Whether an answer is private was settled when it was put off: a
-		// public promise is taken back before a private answer is given.
-		d.sent("delete", d.client.DeleteOriginal(ctx, i.AppID, i.Token))
-		_, err := d.client.Followup(ctx, i.AppID, i.Token, data)
-		d.sent("late answer", err)
-	default:
-		d.sent("late answer", d.client.EditOriginal(ctx, i.AppID, i.Token, data))
+	case done.Remove:
+		a.remove(ctx)
+	case done.Response.Type == discordgo.InteractionResponseUpdateMessage:
+		a.edit(ctx, done.Response.Data)
+	case done.Response.Type == discordgo.InteractionResponseChannelMessageWithSource:
+		a.add(ctx, "late answer", done.Response.Data)
+	case done.Response.Type != discordgo.InteractionResponseDeferredMessageUpdate:
+		a.tooLate()
 	}
 }
 
+// inPlaceOf gives the late answer to a command in place of what was promised.
+func (a *answering) inPlaceOf(ctx context.Context, coming *discordgo.InteractionResponse, done commands.Answer) {
+	data := done.Response.Data
+	const private = discordgo.MessageFlagsEphemeral
+	switch {
+	case done.Response.Type != discordgo.InteractionResponseChannelMessageWithSource &&
+		done.Response.Type != discordgo.InteractionResponseUpdateMessage:
+		a.remove(ctx)
+		if !done.Remove {
+			a.tooLate()
+		}
+	case data.Flags&private != 0 && coming.Data.Flags&private == 0:
+		// Whether an answer is private was settled when it was put off: a
+		// public promise is taken back before a private answer is given.
+		a.remove(ctx)
+		a.add(ctx, "late answer", data)
+	default:
+		a.edit(ctx, data)
+	}
+}
+
+// tooLate tells of an answer that only a first response can be, as a form is.
+func (a *answering) tooLate() {
+	a.result = resultLost
+	a.log.Error("an answer of its kind cannot be given late")
+}
+
 // suggest answers an autocompletion, with an empty list where it takes long.
-func (d *dispatcher) suggest(ctx context.Context, i *discordgo.Interaction) {
-	working, cancel := context.WithCancel(ctx)
-	defer cancel()
-	answered := make(chan commands.Answer, 1)
-	go func() { answered <- d.router.Handle(working, i) }()
+func (a *answering) suggest(ctx context.Context) {
+	answered, stop := a.work(ctx)
+	defer stop()
 	response := &discordgo.InteractionResponse{
 		Type: discordgo.InteractionApplicationCommandAutocompleteResult,
 		Data: &discordgo.InteractionResponseData{Choices: []*discordgo.ApplicationCommandOptionChoice{}},
 	}
 	select {
-	case a := <-answered:
-		response = a.Response
-	case <-d.after(suggestAfter):
+	case done := <-answered:
+		response = done.Response
+	case <-a.after(suggestAfter):
+		a.result = resultLate
 	}
-	d.sent("suggestions", d.client.Callback(ctx, i.ID, i.Token, response))
+	a.respond(ctx, "suggestions", response)
+}
+
+func (a *answering) respond(ctx context.Context, what string, r *discordgo.InteractionResponse) bool {
+	err := a.first(ctx, a.interaction.ID, a.interaction.Token, r)
+	a.took = time.Since(a.began)
+	return a.sent(what, err)
+}
+
+func (a *answering) edit(ctx context.Context, data *discordgo.InteractionResponseData) {
+	a.sent("late answer", a.settled(ctx, func() error {
+		return a.client.EditOriginal(ctx, a.interaction.AppID, a.interaction.Token, data)
+	}))
+}
+
+func (a *answering) add(ctx context.Context, what string, data *discordgo.InteractionResponseData) {
+	a.sent(what, a.settled(ctx, func() error {
+		_, err := a.client.Followup(ctx, a.interaction.AppID, a.interaction.Token, data)
+		return err
+	}))
+}
+
+func (a *answering) remove(ctx context.Context) {
+	a.sent("delete", a.settled(ctx, func() error {
+		return a.client.DeleteOriginal(ctx, a.interaction.AppID, a.interaction.Token)
+	}))
+}
+
+// settling is how long Discord may take to know of a first answer that it was
+// given in a response over HTTP: a call that comes sooner is made again.
+var settling = []time.Duration{100 * time.Millisecond, 300 * time.Millisecond, time.Second}
+
+func (a *answering) settled(ctx context.Context, call func() error) error {
+	err := call()
+	for _, pause := range settling {
+		if !errors.Is(err, wire.ErrUnknownWebhook) {
+			break
+		}
+		select {
+		case <-a.after(pause):
+		case <-ctx.Done():
+			return err
+		}
+		err = call()
+	}
+	return err
 }
 
 // sent logs what Discord refused and reports whether it took it.
-func (d *dispatcher) sent(what string, err error) bool {
+func (a *answering) sent(what string, err error) bool {
 	switch {
 	case err == nil:
 		return true
 	case errors.Is(err, wire.ErrAlreadyAcknowledged):
-		d.log.Error("somebody else answered: another copy of the bot runs with this token", "what", what)
+		a.log.Error("somebody else answered: another copy of the bot runs with this token", "what", what)
 	case errors.Is(err, wire.ErrUnknownInteraction):
-		d.log.Warn("Discord had given up waiting", "what", what)
+		a.log.Warn("Discord had given up waiting", "what", what)
 	default:
-		d.log.Error("Discord did not take an answer", "what", what, "cause", err)
+		a.log.Error("Discord did not take an answer", "what", what, "cause", err)
 	}
+	a.result = resultLost
 	return false
+}
+
+// outlive gives a context that ends some time after ctx.
+func outlive(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(by):
+			cancel()
+		case <-longer.Done():
+		}
+	})
+	return longer, func() { stop(); cancel() }
 }

@@ -54,7 +54,7 @@ func TestLateAnswers(t *testing.T) {
 			discord := discordtest.New(t)
 			d := newDispatcher(t, discord, func(time.Duration) <-chan time.Time { return over })
 			asked := discord.Prepare(tt.ask)
-			d.handle(t.Context(), asked.Raw)
+			d.fromGateway(t.Context(), asked.Raw)
 			r := asked.Await()
 			text := r.Text()
 			final := !r.Deleted
@@ -80,7 +80,7 @@ func TestSuggestionsNeverWait(t *testing.T) {
 	discord := discordtest.New(t)
 	d := newDispatcher(t, discord, func(time.Duration) <-chan time.Time { return over })
 	asked := discord.Prepare(discordtest.Suggest("quote", discordtest.Text("text", "松"), discordtest.Text("book", "选").Typing()))
-	d.handle(t.Context(), asked.Raw)
+	d.fromGateway(t.Context(), asked.Raw)
 	if r := asked.Await(); len(r.Choices) != 0 && len(r.Choices) != 5 {
 		t.Errorf("choices: %v", r.Choices)
 	}
@@ -91,11 +91,11 @@ func TestOddInteractions(t *testing.T) {
 	discord := discordtest.New(t)
 	d := newDispatcher(t, discord, time.After)
 	for _, raw := range []string{``, `null`, `{}`, `[]`, `{"type":2}`, `{"type":2,"data":null}`, `{"type":3,"data":{"custom_id":null}}`, `{"type":99,"data":{}}`} {
-		d.handle(t.Context(), []byte(raw))
+		d.fromGateway(t.Context(), []byte(raw))
 	}
 	discord.TakeViolations() // they are answered to nowhere
 	asked := discord.Prepare(discordtest.Slash("nosuch"))
-	d.handle(t.Context(), asked.Raw)
+	d.fromGateway(t.Context(), asked.Raw)
 	if r := asked.Await(); !r.Private {
 		t.Errorf("an unknown command: %s", r.Text())
 	}

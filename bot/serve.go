@@ -42,7 +42,7 @@ func serve(ctx context.Context, in *invocation) error {
 	var registering sync.Mutex
 	registered := false
 	err = gateway.Run(ctx, gateway.Config{
-		Client: client, Token: in.settings.token, Log: log, Interaction: dispatcher.handle,
+		Client: client, Token: in.settings.token, Log: log, Interaction: dispatcher.fromGateway,
 		Lost: func(error, time.Duration) { connected.Store(false) },
 		Ready: func(ctx context.Context, ready gateway.Ready) {
 			connected.Store(true)

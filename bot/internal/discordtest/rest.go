@@ -132,7 +132,7 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, path string, b bo
 	case is("GET", "/users/@me"):
 		reply(w, 200, object{"id": AppID, "username": BotName, "global_name": nil, "discriminator": "0000", "avatar": nil, "bot": true, "verified": true, "mfa_enabled": true, "flags": 0})
 	case is("GET", "/applications/@me"):
-		reply(w, 200, object{"id": AppID, "name": BotName, "icon": nil, "description": "", "verify_key": strings.Repeat("0", 64), "interactions_endpoint_url": nil, "flags": 0, "approximate_guild_count": 1, "bot_public": true})
+		reply(w, 200, object{"id": AppID, "name": BotName, "icon": nil, "description": "", "verify_key": s.PublicKey, "interactions_endpoint_url": nil, "flags": 0, "approximate_guild_count": 1, "bot_public": true})
 	case matches("/applications/*/commands", path):
 		if part[1] != AppID {
 			s.violate("%s %s: application %s is not ours", r.Method, path, part[1])

@@ -1,6 +1,8 @@
 package discordtest
 
 import (
+	"crypto/ed25519"
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -40,11 +42,14 @@ type Server struct {
 	APIURL string
 	// Token is the bot token that is taken.
 	Token string
+	// PublicKey is the value for DISCORD_PUBLIC_KEY: what an Endpoint signs with.
+	PublicKey string
 	// Heartbeat is the interval that HELLO announces.
 	Heartbeat time.Duration
 
 	t      T
 	http   *httptest.Server
+	key    ed25519.PrivateKey
 	schema *schema // nil where the file is absent
 
 	mu           sync.Mutex
@@ -84,7 +89,11 @@ func New(t T) *Server {
 		interactions: map[string]*interaction{},
 		files:        map[string][]byte{},
 	}
-	var err error
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatalf("discordtest: a key to sign with: %v", err)
+	}
+	s.PublicKey, s.key = hex.EncodeToString(public), private
 	if s.schema, err = loadSchema(); err != nil {
 		t.Logf("discordtest: bodies are not held against Discord's OpenAPI description: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"shuyou/bot/internal/pool"
 	"shuyou/bot/internal/wire"
 )
 
@@ -109,8 +110,8 @@ func wait(ctx context.Context, d time.Duration) error {
 // Discord refuses for good, and then returns a *FatalError.
 func Run(ctx context.Context, c Config) error {
 	c = c.withDefaults()
-	work := newWorkers(ctx, c)
-	defer work.drain(c.Drain)
+	work := pool.New(ctx, c.AtOnce, c.Log)
+	defer work.Drain(c.Drain)
 
 	pause := c.MinWait
 	for {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"shuyou/bot/internal/pool"
 )
 
 const (
@@ -29,7 +31,7 @@ type session struct {
 }
 
 // attempt opens a session and serves it until it ends. The error is never nil.
-func attempt(ctx context.Context, c Config, work *workers) error {
+func attempt(ctx context.Context, c Config, work *pool.Pool) error {
 	opening, cancel := context.WithTimeout(ctx, c.OpenWithin)
 	defer cancel()
 	deadline, _ := opening.Deadline()
@@ -74,7 +76,7 @@ func attempt(ctx context.Context, c Config, work *workers) error {
 }
 
 // serve reads frames until the connection ends.
-func (s *session) serve(c Config, work *workers, openUntil time.Time, ended <-chan struct{}, heart *sync.WaitGroup) error {
+func (s *session) serve(c Config, work *pool.Pool, openUntil time.Time, ended <-chan struct{}, heart *sync.WaitGroup) error {
 	greeted, begun := false, false
 	for {
 		until := openUntil
@@ -127,11 +129,19 @@ func (s *session) serve(c Config, work *workers, openUntil time.Time, ended <-ch
 				begun = true
 				ready := readReady(f.Data)
 				c.Log.Info("gateway session began", "application", ready.ApplicationID, "guilds", ready.Guilds)
-				work.guard(func(ctx context.Context) { c.Ready(ctx, ready) })
+				work.Go(func(ctx context.Context) { c.Ready(ctx, ready) })
 			case f.Event == "INTERACTION_CREATE":
-				work.give(f.Data)
+				give(c, work, f.Data)
 			}
 		}
+	}
+}
+
+// give has an interaction handled, or drops it when too many are: the gateway
+// must be read on, and by the time one of them ends the three seconds are over.
+func give(c Config, work *pool.Pool, raw []byte) {
+	if !work.Handle(func(ctx context.Context) { c.Interaction(ctx, raw) }) {
+		c.Log.Warn("interaction dropped: too many at once", "at_once", work.AtOnce())
 	}
 }
 

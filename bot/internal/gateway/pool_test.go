@@ -39,7 +39,7 @@ func TestHandlerPanics(t *testing.T) {
 			})
 			r.s.Dispatch(discordtest.Slash("quote", discordtest.Text("text", secretText)))
 			r.logged(t, p.logged)
-			r.logged(t, "workers_test.go")
+			r.logged(t, "pool_test.go")
 			r.hears(t)
 		})
 	}
