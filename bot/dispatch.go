@@ -70,10 +70,15 @@ func (d *dispatcher) handle(ctx context.Context, raw []byte, first respond) {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	a := &answering{dispatcher: d, interaction: i, first: first, began: time.Now(), result: resultAnswered}
+	answered, stop := a.work(ctx)
+	defer stop()
+	// What came of the work must be told when there is no time for more.
+	telling, done := outlive(ctx, lastWords)
+	defer done()
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
-		a.suggest(ctx)
+		a.suggest(telling, answered)
 	} else {
-		a.answer(ctx)
+		a.answer(telling, answered)
 	}
 	if d.observe != nil {
 		d.observe(subject(i), a.result, a.took)
@@ -126,9 +131,7 @@ func (a *answering) work(ctx context.Context) (answered <-chan commands.Answer, 
 	return answers, func() { cancel(); <-ended }
 }
 
-func (a *answering) answer(ctx context.Context) {
-	answered, stop := a.work(ctx)
-	defer stop()
+func (a *answering) answer(ctx context.Context, answered <-chan commands.Answer) {
 	select {
 	case done := <-answered:
 		if a.respond(ctx, "answer", done.Response) {
@@ -156,10 +159,7 @@ func (a *answering) answerLate(ctx context.Context, answered <-chan commands.Ans
 		return
 	}
 	a.result = resultLate
-	done := <-answered // the router obeys the context and always answers
-	// An answer that ran into the time limit must still be told.
-	ctx, cancel := outlive(ctx, lastWords)
-	defer cancel()
+	done := <-answered // the router obeys its context and always answers
 	if coming.Type == discordgo.InteractionResponseDeferredMessageUpdate {
 		a.afterPress(ctx, done)
 	} else {
@@ -229,9 +229,7 @@ func (a *answering) tooLate() {
 }
 
 // suggest answers an autocompletion, with an empty list where it takes long.
-func (a *answering) suggest(ctx context.Context) {
-	answered, stop := a.work(ctx)
-	defer stop()
+func (a *answering) suggest(ctx context.Context, answered <-chan commands.Answer) {
 	response := &discordgo.InteractionResponse{
 		Type: discordgo.InteractionApplicationCommandAutocompleteResult,
 		Data: &discordgo.InteractionResponseData{Choices: []*discordgo.ApplicationCommandOptionChoice{}},

@@ -1,44 +1,128 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"log/slog"
+	"net"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+	"go.uber.org/goleak"
+
 	"shuyou/bot/internal/discordtest"
+	"shuyou/bot/internal/web"
 	"shuyou/bot/internal/wire"
 	"shuyou/commands"
 	"shuyou/index"
 	"shuyou/seeds"
 )
 
-// newDispatcher is a dispatcher over the seeds whose clock the test turns.
-func newDispatcher(t *testing.T, discord *discordtest.Server, after func(time.Duration) <-chan time.Time) *dispatcher {
+// newRouter is a router over the seeds.
+func newRouter(t *testing.T) *commands.Router {
 	t.Helper()
 	library, err := index.Open(t.Context(), index.Options{Files: seeds.FS, Source: "seeds", DataDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { library.Close() })
-	log := slog.New(slog.DiscardHandler)
-	router, err := commands.New(library, commands.Options{Log: log})
+	router, err := commands.New(library, commands.Options{Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return router
+}
+
+// newDispatcher is a dispatcher that has a router answer.
+func newDispatcher(t *testing.T, discord *discordtest.Server, router answerer) *dispatcher {
+	t.Helper()
 	base, err := wire.ParseBaseURL(discord.APIURL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	client := wire.NewClient(wire.ClientConfig{BaseURL: base, Token: discord.Token})
-	return &dispatcher{router: router, client: client, log: log, after: after}
+	return &dispatcher{router: router, client: client, log: slog.New(slog.DiscardHandler), after: time.After}
+}
+
+// slow is a router that answers when the time for that is just over.
+type slow struct {
+	answerer
+	over chan time.Time
+}
+
+func (s slow) Handle(ctx context.Context, i *discordgo.Interaction) commands.Answer {
+	s.over <- time.Time{}
+	return s.answerer.Handle(ctx, i)
+}
+
+// newSlowDispatcher is a dispatcher for which every answer comes late.
+func newSlowDispatcher(t *testing.T, discord *discordtest.Server, router answerer) *dispatcher {
+	t.Helper()
+	over := make(chan time.Time)
+	d := newDispatcher(t, discord, slow{router, over})
+	d.after = func(limit time.Duration) <-chan time.Time {
+		if limit == deferAfter || limit == suggestAfter {
+			return over
+		}
+		return time.After(limit)
+	}
+	return d
+}
+
+// A wayIn is how interactions come to a dispatcher.
+type wayIn func(discordtest.Interaction) *discordtest.Pending
+
+// waysIn are all of them. Over HTTP the program has no token to call with.
+func waysIn(t *testing.T, discord *discordtest.Server, d *dispatcher) map[string]wayIn {
+	t.Helper()
+	base, err := wire.ParseBaseURL(discord.APIURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	overHTTP := *d
+	overHTTP.client = wire.NewClient(wire.ClientConfig{BaseURL: base})
+	return map[string]wayIn{
+		"gateway": func(i discordtest.Interaction) *discordtest.Pending {
+			p := discord.Prepare(i)
+			d.fromGateway(t.Context(), p.Raw)
+			return p
+		},
+		"HTTP": endpoint(t, discord, &overHTTP).Send,
+	}
+}
+
+// endpoint serves the dispatcher over HTTP until the test ends.
+func endpoint(t *testing.T, discord *discordtest.Server, d *dispatcher) *discordtest.Endpoint {
+	t.Helper()
+	key, err := web.ParsePublicKey(discord.PublicKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- web.New(web.Config{PublicKey: key, Handle: d.fromHTTP, Log: d.log}).Serve(ctx, listener)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return discord.Endpoint("http://" + listener.Addr().String() + web.Path)
 }
 
 // Where an answer takes longer than Discord waits, it is put off first and
 // there is one final message all the same, private where it must be.
 func TestLateAnswers(t *testing.T) {
-	over := make(chan time.Time)
-	close(over) // every time limit is over at once
+	router := newRouter(t)
 	for _, tt := range []struct {
 		name    string
 		ask     discordtest.Interaction
@@ -50,53 +134,284 @@ func TestLateAnswers(t *testing.T) {
 		{"/who", discordtest.Slash("who", discordtest.Text("name", "曹變蛟")), true, "曹变蛟"},
 		{"/convert", discordtest.Slash("convert", discordtest.Text("text", "松山突围")), true, "松山突圍"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			discord := discordtest.New(t)
-			d := newDispatcher(t, discord, func(time.Duration) <-chan time.Time { return over })
-			asked := discord.Prepare(tt.ask)
-			d.fromGateway(t.Context(), asked.Raw)
-			r := asked.Await()
-			text := r.Text()
-			final := !r.Deleted
-			for _, m := range r.Followups {
-				text, final = text+m.Content+m.Embeds[0].Description, true
-			}
-			if !final || !strings.Contains(text, tt.says) {
-				t.Errorf("the final message is %q", text)
-			}
-			if len(r.Followups) == 0 && r.Private != tt.private {
-				t.Errorf("private: %v", r.Private)
-			}
-			if len(r.Followups) > 0 && (!r.Deleted || !tt.private) {
-				t.Errorf("%d further messages, deleted %v", len(r.Followups), r.Deleted)
-			}
-		})
+		discord := discordtest.New(t)
+		for way, send := range waysIn(t, discord, newSlowDispatcher(t, discord, router)) {
+			t.Run(tt.name+" over "+way, func(t *testing.T) {
+				asked := send(tt.ask)
+				asked.Await()
+				r := asked.AwaitReply("a final message", func(r *discordtest.Reply) bool { return !r.Deleted || len(r.Followups) > 0 })
+				text := r.Text()
+				for _, m := range r.Followups {
+					text += m.Content + m.Embeds[0].Description
+				}
+				if !strings.Contains(text, tt.says) {
+					t.Errorf("the final message is %q", text)
+				}
+				if len(r.Followups) == 0 && r.Private != tt.private {
+					t.Errorf("private: %v", r.Private)
+				}
+				if len(r.Followups) > 0 && (!r.Deleted || !tt.private) {
+					t.Errorf("%d further messages, deleted %v", len(r.Followups), r.Deleted)
+				}
+			})
+		}
 	}
 }
 
-func TestSuggestionsNeverWait(t *testing.T) {
+// fixed answers everything with one answer.
+type fixed struct {
+	answer commands.Answer
+	public bool
+}
+
+func (f fixed) Handle(context.Context, *discordgo.Interaction) commands.Answer { return f.answer }
+
+func (f fixed) Private(*discordgo.Interaction) bool { return !f.public }
+
+func said(kind discordgo.InteractionResponseType, text string, flags discordgo.MessageFlags) commands.Answer {
+	return commands.Answer{Response: &discordgo.InteractionResponse{
+		Type: kind, Data: &discordgo.InteractionResponseData{Content: text, Flags: flags}}}
+}
+
+const (
+	isNew     = discordgo.InteractionResponseChannelMessageWithSource
+	isUpdate  = discordgo.InteractionResponseUpdateMessage
+	isPrivate = discordgo.MessageFlagsEphemeral
+)
+
+// A late press leaves the message as it is until its answer is there, which
+// then takes its place, stands beside it or removes it.
+func TestLatePresses(t *testing.T) {
+	removal := commands.Answer{Response: &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}, Remove: true}
+	page := discordtest.Press("quote|2")
+	form := discordtest.Submit("reached", map[string]string{"chapter": "12"}).With("message", map[string]any{"id": "700000000000000003", "channel_id": discordtest.ChannelID})
+	for _, tt := range []struct {
+		name   string
+		ask    discordtest.Interaction
+		answer commands.Answer
+		ok     func(*discordtest.Reply) bool
+	}{
+		{"another page", page, said(isUpdate, "二", 0), func(r *discordtest.Reply) bool { return r.Message.Content == "二" && len(r.Followups) == 0 }},
+		{"a private copy", page, said(isNew, "二", isPrivate), func(r *discordtest.Reply) bool {
+			return r.Message.Content == "" && len(r.Followups) == 1 && r.Followups[0].Content == "二" && r.Followups[0].Flags&isPrivate != 0
+		}},
+		{"a public message", page, said(isNew, "二", 0), func(r *discordtest.Reply) bool {
+			return len(r.Followups) == 1 && r.Followups[0].Flags&isPrivate == 0
+		}},
+		{"a form that was opened by a button", form, said(isNew, "十二", isPrivate), func(r *discordtest.Reply) bool { return len(r.Followups) == 1 }},
+		{"a removal", page, removal, func(r *discordtest.Reply) bool { return r.Deleted && len(r.Followups) == 0 }},
+	} {
+		discord := discordtest.New(t)
+		for way, send := range waysIn(t, discord, newSlowDispatcher(t, discord, fixed{answer: tt.answer})) {
+			t.Run(tt.name+" over "+way, func(t *testing.T) {
+				asked := send(tt.ask)
+				if r := asked.AwaitCallback(); r.Kind != discordgo.InteractionResponseDeferredMessageUpdate {
+					t.Errorf("put off with type %d", r.Kind)
+				}
+				asked.AwaitReply(tt.name, tt.ok)
+			})
+		}
+	}
+}
+
+// What only a first response can be is lost when it is late; nothing is left
+// that says it would come.
+func TestLateForm(t *testing.T) {
+	discord := discordtest.New(t)
+	form := commands.Answer{Response: &discordgo.InteractionResponse{Type: discordgo.InteractionResponseModal, Data: &discordgo.InteractionResponseData{}}}
+	d := newSlowDispatcher(t, discord, fixed{answer: form})
+	var results []string
+	d.observe = func(_, result string, _ time.Duration) { results = append(results, result) }
+	command := discord.Prepare(discordtest.Slash("progress"))
+	d.fromGateway(t.Context(), command.Raw)
+	if r := command.Await(); !r.Deleted {
+		t.Errorf("a command: %s", r.Text())
+	}
+	d.fromGateway(t.Context(), discord.Prepare(discordtest.Press("reached")).Raw)
+	if !slices.Equal(results, []string{resultLost, resultLost}) {
+		t.Errorf("results %v", results)
+	}
+}
+
+// A private word follows an answer, in time or late.
+func TestFollowups(t *testing.T) {
+	answer := said(isNew, "松山", 0)
+	answer.Followup = &discordgo.InteractionResponseData{Content: "讀到哪裡", Flags: isPrivate}
+	followed := func(r *discordtest.Reply) bool {
+		return r.Message.Content == "松山" && len(r.Followups) == 1 && r.Followups[0].Content == "讀到哪裡" && r.Followups[0].Flags&isPrivate != 0
+	}
+	for name, make := range map[string]func(*testing.T, *discordtest.Server, answerer) *dispatcher{"in time": newDispatcher, "late": newSlowDispatcher} {
+		discord := discordtest.New(t)
+		for way, send := range waysIn(t, discord, make(t, discord, fixed{answer: answer, public: true})) {
+			t.Run(name+" over "+way, func(t *testing.T) {
+				send(discordtest.Slash("quote")).AwaitReply("an answer and a word after it", followed)
+			})
+		}
+	}
+}
+
+// stuck answers when its context ends.
+type stuck struct{ fixed }
+
+func (s stuck) Handle(ctx context.Context, i *discordgo.Interaction) commands.Answer {
+	<-ctx.Done()
+	return s.fixed.Handle(ctx, i)
+}
+
+// At the program's end the work under way is cancelled, and what comes of it is
+// still said.
+func TestLastWords(t *testing.T) {
+	discord := discordtest.New(t)
+	d := newDispatcher(t, discord, stuck{fixed{answer: said(isNew, "太久", isPrivate)}})
 	over := make(chan time.Time)
 	close(over)
+	d.after = func(time.Duration) <-chan time.Time { return over }
+	ctx, cancel := context.WithCancel(t.Context())
+	asked := discord.Prepare(discordtest.Slash("quote"))
+	done := make(chan struct{})
+	go func() { defer close(done); d.fromGateway(ctx, asked.Raw) }()
+	asked.AwaitCallback()
+	cancel()
+	if r := asked.Await(); r.Message.Content != "太久" {
+		t.Errorf("the final message is %q", r.Text())
+	}
+	<-done
+}
+
+// Suggestions that take long are none, and the search for them ends.
+func TestSuggestionsNeverWait(t *testing.T) {
 	discord := discordtest.New(t)
-	d := newDispatcher(t, discord, func(time.Duration) <-chan time.Time { return over })
-	asked := discord.Prepare(discordtest.Suggest("quote", discordtest.Text("text", "松"), discordtest.Text("book", "选").Typing()))
-	d.fromGateway(t.Context(), asked.Raw)
-	if r := asked.Await(); len(r.Choices) != 0 && len(r.Choices) != 5 {
-		t.Errorf("choices: %v", r.Choices)
+	d := newDispatcher(t, discord, stuck{fixed{answer: said(isNew, "", 0)}})
+	over := make(chan time.Time)
+	close(over)
+	d.after = func(time.Duration) <-chan time.Time { return over }
+	for way, send := range waysIn(t, discord, d) {
+		t.Run(way, func(t *testing.T) {
+			r := send(discordtest.Suggest("quote", discordtest.Text("book", "选").Typing())).Await()
+			if len(r.Choices) != 0 {
+				t.Errorf("choices: %v", r.Choices)
+			}
+		})
 	}
 }
 
 // Whatever Discord sends, nothing breaks.
 func TestOddInteractions(t *testing.T) {
 	discord := discordtest.New(t)
-	d := newDispatcher(t, discord, time.After)
-	for _, raw := range []string{``, `null`, `{}`, `[]`, `{"type":2}`, `{"type":2,"data":null}`, `{"type":3,"data":{"custom_id":null}}`, `{"type":99,"data":{}}`} {
+	d := newDispatcher(t, discord, newRouter(t))
+	for _, raw := range []string{
+		``, `null`, `{}`, `[]`, `{"type":2}`, `{"type":2,"data":null}`, `{"type":3,"data":{"custom_id":null}}`, `{"type":99,"data":{}}`,
+		`{"type":2,"id":null,"token":null,"application_id":null,"data":{"name":null,"options":[null,{"name":null,"value":null}]},"member":null,"user":null,"channel":null,"message":null}`,
+	} {
 		d.fromGateway(t.Context(), []byte(raw))
 	}
 	discord.TakeViolations() // they are answered to nowhere
-	asked := discord.Prepare(discordtest.Slash("nosuch"))
-	d.fromGateway(t.Context(), asked.Raw)
-	if r := asked.Await(); !r.Private {
-		t.Errorf("an unknown command: %s", r.Text())
+	for way, send := range waysIn(t, discord, d) {
+		t.Run(way, func(t *testing.T) {
+			odd := map[string]discordtest.Interaction{
+				"an unknown command":   discordtest.Slash("nosuch"),
+				"an unknown option":    discordtest.Slash("quote", discordtest.Text("text", "松山"), discordtest.Integer("novelty", 3), discordtest.Boolean("book", true)),
+				"options of its own":   discordtest.Slash("who", discordtest.Sub("novelty", discordtest.Text("name", "曹變蛟"))),
+				"an unknown button":    discordtest.Press("novelty|1"),
+				"a button of nothing":  discordtest.Press(""),
+				"an unknown component": discordtest.Press("quote|2||||松山").With("message", map[string]any{"id": "700000000000000003", "channel_id": discordtest.ChannelID, "components": []any{map[string]any{"type": 99, "novelty": nil}}}),
+				"nobody":               discordtest.Slash("quote", discordtest.Text("text", "松山")).With("member", nil),
+				"no place":             discordtest.Slash("quote", discordtest.Text("text", "松山")).With("channel", nil).With("guild_id", nil).With("context", nil),
+				"an unknown form":      discordtest.Submit("novelty", nil),
+				"data of a wrong kind": discordtest.Slash("quote").With("data", []any{1, "a", nil}),
+			}
+			for name, i := range odd {
+				t.Run(name, func(t *testing.T) {
+					if r := send(i).Await(); r.Text() == "" {
+						t.Error("nothing is said")
+					}
+				})
+			}
+		})
 	}
+}
+
+// Where another copy of the program answers first, the log says that there is
+// one, and the interaction has its one answer.
+func TestAnotherCopy(t *testing.T) {
+	discord := discordtest.New(t)
+	d := newDispatcher(t, discord, fixed{answer: said(isNew, "松山", 0)})
+	var log bytes.Buffer
+	d.log = slog.New(slog.NewTextHandler(&log, nil))
+	asked := discord.Prepare(discordtest.Slash("quote"))
+	asked.Acknowledge()
+	d.fromGateway(t.Context(), asked.Raw)
+	if !strings.Contains(log.String(), "another copy of the bot runs with this token") {
+		t.Errorf("the log says\n%s", &log)
+	}
+	if strings.Contains(log.String(), asked.Token) {
+		t.Error("the log holds the interaction's token")
+	}
+	if n := discord.CallsTo("POST", "/webhooks/*/*"); n != 0 {
+		t.Errorf("%d further messages", n)
+	}
+}
+
+// What Discord does to a call costs at most that answer.
+func TestCallsThatFail(t *testing.T) {
+	const callback = "/interactions/*/*/callback"
+	for name, tt := range map[string]struct {
+		fault  discordtest.Fault
+		times  int
+		result string
+	}{
+		"429":           {discordtest.RateLimited(time.Millisecond), 2, resultAnswered},
+		"500":           {discordtest.Status(500), 1, resultAnswered},
+		"502":           {discordtest.Status(502), 1, resultAnswered},
+		"503":           {discordtest.Status(503), 1, resultAnswered},
+		"504":           {discordtest.Status(504), 1, resultAnswered},
+		"reset":         {discordtest.Reset, 1, resultAnswered},
+		"500 for ever":  {discordtest.Status(500), 9, resultLost},
+		"404":           {discordtest.Status(404), 1, resultLost},
+		"given up":      {discordtest.Refused(404, 10062, "Unknown interaction"), 1, resultLost},
+		"a cut refusal": {discordtest.Cut, 1, resultAnswered},
+	} {
+		t.Run(name, func(t *testing.T) {
+			discord := discordtest.New(t)
+			discord.Fail("POST", callback, tt.times, tt.fault)
+			d := newDispatcher(t, discord, fixed{answer: said(isNew, "松山", 0)})
+			var result string
+			d.observe = func(_, r string, _ time.Duration) { result = r }
+			d.fromGateway(t.Context(), discord.Prepare(discordtest.Slash("quote")).Raw)
+			if result != tt.result {
+				t.Errorf("the answer was %s, want %s", result, tt.result)
+			}
+		})
+	}
+}
+
+// Interactions are counted under what is known beforehand, never under what
+// somebody typed.
+func TestObserved(t *testing.T) {
+	discord := discordtest.New(t)
+	d := newDispatcher(t, discord, newRouter(t))
+	var got []string
+	d.observe = func(command, result string, took time.Duration) { got = append(got, command+" "+result) }
+	for _, i := range []discordtest.Interaction{
+		discordtest.Slash("quote", discordtest.Text("text", "松山")), discordtest.Suggest("who", discordtest.Text("name", "曹").Typing()),
+		discordtest.Press("quote|2||||松山"), discordtest.Submit("reached", nil),
+	} {
+		d.fromGateway(t.Context(), discord.Prepare(i).Raw)
+	}
+	if want := []string{"quote answered", "suggestions answered", "button answered", "form answered"}; !slices.Equal(got, want) {
+		t.Errorf("observed %q, want %q", got, want)
+	}
+}
+
+// Nothing goes on when the answers are given.
+func TestNothingIsLeft(t *testing.T) {
+	leaked := goleak.IgnoreCurrent()
+	t.Run("answers", func(t *testing.T) {
+		discord := discordtest.New(t)
+		for _, send := range waysIn(t, discord, newSlowDispatcher(t, discord, fixed{answer: said(isNew, "松山", 0)})) {
+			send(discordtest.Slash("quote")).Await()
+		}
+	})
+	// The client's idle connections are the transport's, which all share.
+	goleak.VerifyNone(t, leaked, goleak.IgnoreTopFunction("net/http.(*persistConn).readLoop"), goleak.IgnoreTopFunction("net/http.(*persistConn).writeLoop"))
 }

@@ -180,6 +180,7 @@ func (s *Server) followup(w http.ResponseWriter, appID, token string, b body) {
 	} else {
 		m = newMessage(s.newID(), i.channel)
 		i.followups = append(i.followups, m)
+		i.loading = false // a press that was put off has its answer
 	}
 	s.merge(m, sent, b)
 	s.change()
