@@ -27,7 +27,7 @@ const (
 
 // An answerer answers an interaction; commands.Router is one.
 type answerer interface {
-	Handle(context.Context, *discordgo.Interaction) commands.Answer
+	HandleIn(ctx context.Context, i *discordgo.Interaction, parent string) commands.Answer
 	Private(*discordgo.Interaction) bool
 }
 
@@ -62,14 +62,17 @@ func (d *dispatcher) fromHTTP(ctx context.Context, raw []byte, first web.Respond
 
 // handle answers one interaction as it came from Discord.
 func (d *dispatcher) handle(ctx context.Context, raw []byte, first respond) {
-	i, err := wire.DecodeInteraction(raw)
+	i, err := wire.Decode(raw)
 	if err != nil {
 		d.log.Warn("an interaction that cannot be read", "cause", err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
-	a := &answering{dispatcher: d, interaction: i, first: first, began: time.Now(), result: resultAnswered}
+	a := &answering{dispatcher: d, interaction: i.Interaction, first: first, began: time.Now(), result: resultAnswered}
+	if c := i.Channel; c != nil && c.IsThread() {
+		a.parent = c.ParentID
+	}
 	answered, stop := a.work(ctx)
 	defer stop()
 	// What came of the work must be told when there is no time for more.
@@ -81,7 +84,7 @@ func (d *dispatcher) handle(ctx context.Context, raw []byte, first respond) {
 		a.answer(telling, answered)
 	}
 	if d.observe != nil {
-		d.observe(subject(i), a.result, a.took)
+		d.observe(subject(i.Interaction), a.result, a.took)
 	}
 }
 
@@ -113,6 +116,7 @@ func subject(i *discordgo.Interaction) string {
 type answering struct {
 	*dispatcher
 	interaction *discordgo.Interaction
+	parent      string // the channel of the thread it is in
 	first       respond
 	began       time.Time
 	took        time.Duration // until the first answer was given
@@ -126,7 +130,7 @@ func (a *answering) work(ctx context.Context) (answered <-chan commands.Answer, 
 	answers, ended := make(chan commands.Answer, 1), make(chan struct{})
 	go func() {
 		defer close(ended)
-		answers <- a.router.Handle(ctx, a.interaction)
+		answers <- a.router.HandleIn(ctx, a.interaction, a.parent)
 	}()
 	return answers, func() { cancel(); <-ended }
 }

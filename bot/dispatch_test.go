@@ -53,9 +53,9 @@ type slow struct {
 	over chan time.Time
 }
 
-func (s slow) Handle(ctx context.Context, i *discordgo.Interaction) commands.Answer {
+func (s slow) HandleIn(ctx context.Context, i *discordgo.Interaction, parent string) commands.Answer {
 	s.over <- time.Time{}
-	return s.answerer.Handle(ctx, i)
+	return s.answerer.HandleIn(ctx, i, parent)
 }
 
 // newSlowDispatcher is a dispatcher for which every answer comes late.
@@ -164,7 +164,9 @@ type fixed struct {
 	public bool
 }
 
-func (f fixed) Handle(context.Context, *discordgo.Interaction) commands.Answer { return f.answer }
+func (f fixed) HandleIn(context.Context, *discordgo.Interaction, string) commands.Answer {
+	return f.answer
+}
 
 func (f fixed) Private(*discordgo.Interaction) bool { return !f.public }
 
@@ -253,9 +255,29 @@ func TestFollowups(t *testing.T) {
 // stuck answers when its context ends.
 type stuck struct{ fixed }
 
-func (s stuck) Handle(ctx context.Context, i *discordgo.Interaction) commands.Answer {
+func (s stuck) HandleIn(ctx context.Context, _ *discordgo.Interaction, _ string) commands.Answer {
 	<-ctx.Done()
-	return s.fixed.Handle(ctx, i)
+	return s.answer
+}
+
+// placed answers with the channel that a thread belongs to.
+type placed struct{ fixed }
+
+func (placed) HandleIn(_ context.Context, _ *discordgo.Interaction, parent string) commands.Answer {
+	return said(isNew, "in "+parent, 0)
+}
+
+func TestThreadsBelongToAChannel(t *testing.T) {
+	discord := discordtest.New(t)
+	d := newDispatcher(t, discord, placed{})
+	quote := discordtest.Slash("quote")
+	for want, i := range map[string]discordtest.Interaction{"in 5": quote.InThread("1", "5", "6"), "in ": quote.In("1", "5")} {
+		asked := discord.Prepare(i)
+		d.fromGateway(t.Context(), asked.Raw)
+		if r := asked.Await(); r.Message.Content != want {
+			t.Errorf("answered %q, want %q", r.Message.Content, want)
+		}
+	}
 }
 
 // At the program's end the work under way is cancelled, and what comes of it is
