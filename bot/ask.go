@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 	"github.com/spf13/pflag"
 
+	"shuyou/bot/internal/store"
 	"shuyou/bot/internal/wire"
 	"shuyou/commands"
 )
@@ -54,7 +55,11 @@ func (in *invocation) slash(ctx context.Context, kind discordgo.InteractionType,
 	if err != nil {
 		return err
 	}
-	if i.Data, err = parseSlash(in.args[0], router.Definitions()); err != nil {
+	data, err := parseSlash(in.args[0], router.Definitions())
+	if err != nil {
+		return err
+	}
+	if i.Data, err = in.attached(data); err != nil {
 		return err
 	}
 	return in.answer(router.Handle(ctx, i))
@@ -83,18 +88,66 @@ func click(ctx context.Context, in *invocation) error {
 	return in.answer(router.Handle(ctx, i))
 }
 
-// router opens the library and makes a router over it.
+// router opens the library and what is kept, and makes a router over them.
 func (in *invocation) router(ctx context.Context) (r *commands.Router, done func(), err error) {
 	log := in.logger()
 	library, err := in.open(ctx, log, false)
 	if err != nil {
 		return nil, nil, err
 	}
-	if r, err = commands.New(library, commands.Options{Log: log, Spoilers: in.settings.spoilers}); err != nil {
-		library.Close()
+	options := commands.Options{Log: log, Spoilers: in.settings.spoilers, Drawer: in.drawer(log)}
+	done = func() { library.Close() }
+	kept, err := store.Open(ctx, store.Config{DataDir: in.settings.dataDir, DatabaseURL: in.settings.databaseURL})
+	if err == nil {
+		options.Store = kept
+		done = func() { kept.Close(); library.Close() }
+	} else { // a finished index answers from a folder that cannot be written
+		fmt.Fprintf(in.stderr, "bot: nothing that is set counts here: %v\n", err)
+	}
+	options.Host = &terminalHost{newHost(nil, in, func(ctx context.Context) {
+		if _, err := library.Reload(ctx); err != nil {
+			log.Warn("the library stays as it was", "cause", err)
+		}
+	})}
+	if r, err = commands.New(library, options); err != nil {
+		done()
 		return nil, nil, err
 	}
-	return r, func() { library.Close() }, nil
+	return r, done, nil
+}
+
+// A terminalHost reads files from this machine in place of Discord's.
+type terminalHost struct{ *host }
+
+// Fetch reads the file of a path.
+func (*terminalHost) Fetch(_ context.Context, path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", commands.ErrNotPossible, err)
+	}
+	defer f.Close()
+	return readAtMost(f, limit)
+}
+
+// attached puts the files that options name into the data, as Discord does.
+func (in *invocation) attached(data discordgo.ApplicationCommandInteractionData) (discordgo.ApplicationCommandInteractionData, error) {
+	for n, o := range data.Options {
+		path, isText := o.Value.(string)
+		if o.Type != discordgo.ApplicationCommandOptionAttachment || !isText {
+			continue
+		}
+		info, err := os.Stat(in.homeOf(path))
+		if err != nil || info.IsDir() {
+			return data, wrongUse("give the path of a file", "%s: cannot be read: %s", o.Name, path)
+		}
+		if data.Resolved == nil {
+			data.Resolved = &discordgo.ApplicationCommandInteractionDataResolved{Attachments: map[string]*discordgo.MessageAttachment{}}
+		}
+		id := strconv.Itoa(n + 1)
+		data.Resolved.Attachments[id] = &discordgo.MessageAttachment{ID: id, Filename: filepath.Base(path), URL: in.homeOf(path), Size: int(info.Size())}
+		o.Value = id
+	}
+	return data, nil
 }
 
 // interaction is what Discord would have sent, without its data.
@@ -118,7 +171,8 @@ func (in *invocation) interaction(kind discordgo.InteractionType) (*discordgo.In
 	}
 	user := &discordgo.User{ID: in.text("user"), Username: "terminal"}
 	if i.GuildID != "" {
-		i.Member = &discordgo.Member{User: user, GuildID: i.GuildID}
+		// Who sits at the host's terminal may do what an administrator may.
+		i.Member = &discordgo.Member{User: user, GuildID: i.GuildID, Permissions: discordgo.PermissionAdministrator}
 	} else {
 		i.User = user
 	}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
@@ -36,6 +37,8 @@ type program struct {
 	envFile        string // path of the .env file
 	// terminal reports whether a stream is one that a person looks at.
 	terminal func(any) bool
+	// cdn reaches the files that are attached to messages; nil is the network.
+	cdn http.RoundTripper
 	// ready, where not nil, is told when the program serves.
 	ready func()
 }

@@ -5,81 +5,231 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
+	"net"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"shuyou/bot/internal/gateway"
 	"shuyou/bot/internal/health"
+	"shuyou/bot/internal/store"
+	"shuyou/bot/internal/web"
 	"shuyou/bot/internal/wire"
 	"shuyou/commands"
 	"shuyou/index"
 )
 
+// A serving is the program while it answers Discord.
+type serving struct {
+	*invocation
+	log       *slog.Logger
+	client    *wire.Client
+	kept      *store.Store // what readers and groups set
+	host      *host
+	library   atomic.Pointer[index.Library] // nil while it is read in
+	desk      *desk
+	connected atomic.Bool
+	// leads says that this process holds the data folder: it reads books in,
+	// and answers on the socket.
+	leads atomic.Bool
+}
+
 // serve answers Discord until the context ends or Discord refuses for good.
+// It connects at once: while books are read in, readers are told so.
 func serve(ctx context.Context, in *invocation) error {
 	log := in.logger()
-	library, err := in.open(ctx, log, true)
+	kept, err := store.Open(ctx, store.Config{DataDir: in.settings.dataDir, DatabaseURL: in.settings.databaseURL, Log: log})
 	if err != nil {
 		return err
 	}
-	defer library.Close()
-	router, err := commands.New(library, commands.Options{Log: log, Spoilers: in.settings.spoilers})
-	if err != nil {
-		return err
+	defer kept.Close()
+	s := &serving{
+		invocation: in, log: log, kept: kept, desk: &desk{log: log},
+		client: wire.NewClient(wire.ClientConfig{BaseURL: in.settings.apiURL, Token: in.settings.token, Version: programVersion()}),
 	}
-	tellLibrary(log, library)
-	client := wire.NewClient(wire.ClientConfig{BaseURL: in.settings.apiURL, Token: in.settings.token, Version: programVersion()})
-	dispatcher := &dispatcher{router: router, client: client, log: log, after: time.After}
-	var connected atomic.Bool
-	besides, stop := context.WithCancel(ctx)
+	s.host = newHost(s.client, in, s.reloadNow)
+	ctx, stop := context.WithCancelCause(ctx)
 	var tasks sync.WaitGroup
 	defer tasks.Wait()
-	defer stop()
-	tasks.Go(func() { watch(besides, log, library, in.settings.libraryDir, usualPace) })
-	tasks.Go(func() { in.answerOnSocket(besides, log, library, &connected) })
-	var registering sync.Mutex
-	registered := false
-	err = gateway.Run(ctx, gateway.Config{
-		Client: client, Token: in.settings.token, Log: log, Interaction: dispatcher.fromGateway,
-		Lost: func(error, time.Duration) { connected.Store(false) },
-		Ready: func(ctx context.Context, ready gateway.Ready) {
-			connected.Store(true)
-			log.Info("connected to Discord", "bot", ready.Name, "servers", ready.Guilds)
-			registering.Lock()
-			if !registered {
-				registered = register(ctx, log, client, router, ready.ApplicationID)
-			}
-			registering.Unlock()
-			if in.ready != nil {
-				in.ready()
-			}
-		},
+	defer stop(nil)
+	opened := make(chan error, 1)
+	tasks.Go(func() {
+		err := s.openLibrary(ctx)
+		opened <- err
+		if err != nil {
+			stop(err)
+			return
+		}
+		defer s.library.Load().Close()
+		s.keepUp(ctx)
 	})
-	if err != nil {
+	select {
+	case err := <-opened:
+		if err != nil {
+			return err
+		}
+	case <-time.After(startPatience):
+		log.Info("the books are being read in; until that is done, readers are told so")
+	}
+	if err := s.answer(ctx); err != nil {
 		return err
+	}
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return cause
 	}
 	log.Info("stopped")
 	return nil
 }
 
+// startPatience is how long the start waits for the library before it
+// connects without it.
+const startPatience = time.Second
+
+// answer takes interactions in until the context ends: over HTTP where an
+// address is set, else over the gateway.
+func (s *serving) answer(ctx context.Context) error {
+	dispatcher := &dispatcher{router: s.desk, client: s.client, log: s.log, after: time.After}
+	if s.settings.httpAddr != "" {
+		return s.answerHTTP(ctx, dispatcher)
+	}
+	r := &registrar{serving: s}
+	return gateway.Run(ctx, gateway.Config{
+		Client: s.client, Token: s.settings.token, Log: s.log, Interaction: dispatcher.fromGateway,
+		Lost: func(error, time.Duration) { s.connected.Store(false) },
+		Ready: func(ctx context.Context, ready gateway.Ready) {
+			s.connected.Store(true)
+			s.log.Info("connected to Discord", "bot", ready.Name, "servers", ready.Guilds)
+			r.registerOnce(ctx, ready.ApplicationID)
+			if s.ready != nil {
+				s.ready()
+			}
+		},
+	})
+}
+
+func (s *serving) answerHTTP(ctx context.Context, d *dispatcher) error {
+	key, err := web.ParsePublicKey(s.settings.publicKey)
+	if err != nil {
+		return wrongUse("copy it from https://discord.com/developers/applications → your application → General Information → Public Key", "DISCORD_PUBLIC_KEY: %v", err)
+	}
+	listener, err := net.Listen("tcp", s.settings.httpAddr)
+	if err != nil {
+		return wrongUse("choose another port, or stop what uses it", "HTTP_ADDR: %v", err)
+	}
+	var tasks sync.WaitGroup
+	defer tasks.Wait()
+	if s.settings.token != "" {
+		tasks.Go(func() {
+			app, err := s.client.Application(ctx)
+			if err != nil {
+				s.log.Error("the commands were not registered", "cause", err)
+				return
+			}
+			(&registrar{serving: s}).registerOnce(ctx, app.ID)
+		})
+	}
+	s.connected.Store(true)
+	s.log.Info("answering over HTTP", "address", listener.Addr().String(), "path", web.Path)
+	if s.ready != nil {
+		s.ready()
+	}
+	return web.New(web.Config{PublicKey: key, Log: s.log, Handle: d.fromHTTP}).Serve(ctx, listener)
+}
+
+// openLibrary opens the library for serving. Where another copy that answers
+// over HTTP leads, this one reads what that finished.
+func (s *serving) openLibrary(ctx context.Context) error {
+	library, err := s.open(ctx, s.log, true)
+	leads := err == nil
+	for errors.Is(err, index.ErrInUse) && s.follows() {
+		library, err = s.open(ctx, s.log, false)
+		if !errors.Is(err, index.ErrInUse) {
+			break
+		}
+		s.log.Info("another copy is reading the books in; waiting for it")
+		select {
+		case <-time.After(followPause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	router, err := commands.New(library, commands.Options{
+		Log: s.log, Store: s.kept, Host: s.host, Spoilers: s.settings.spoilers, Guilds: s.settings.guilds,
+		Drawer: s.drawer(s.log),
+	})
+	if err != nil {
+		return errors.Join(err, library.Close())
+	}
+	s.leads.Store(leads)
+	s.library.Store(library)
+	tellLibrary(s.log, library)
+	s.desk.open(router)
+	return nil
+}
+
+// follows reports whether this process may answer beside one that holds the
+// data folder: several copies share a database and answer over HTTP.
+func (s *serving) follows() bool {
+	return s.settings.httpAddr != "" && s.settings.databaseURL != ""
+}
+
+// followPause is how long a copy waits before it asks again for the books that
+// another one reads in.
+const followPause = 2 * time.Second
+
+// keepUp does what goes on beside answering, until the context ends.
+func (s *serving) keepUp(ctx context.Context) {
+	var tasks sync.WaitGroup
+	defer tasks.Wait()
+	library := s.library.Load()
+	tasks.Go(func() { watch(ctx, s.log, library, s.settings.libraryDir, usualPace) })
+	tasks.Go(func() { s.postDaily(ctx) })
+	if s.leads.Load() {
+		tasks.Go(func() { s.answerOnSocket(ctx) })
+	}
+}
+
+// reloadNow has the library read in again, after a file was added.
+func (s *serving) reloadNow(ctx context.Context) {
+	library := s.library.Load()
+	if library == nil {
+		return
+	}
+	ctx = context.WithoutCancel(ctx) // reading in goes on when the answer is given
+	go func() {
+		said, err := reload(ctx, library)
+		if err != nil {
+			s.log.Warn("the library stays as it was", "cause", err)
+			return
+		}
+		s.log.Info(said)
+	}()
+}
+
 // answerOnSocket lets other commands on this machine ask for the status and
 // for a new reading-in.
-func (in *invocation) answerOnSocket(ctx context.Context, log *slog.Logger, library *index.Library, connected *atomic.Bool) {
+func (s *serving) answerOnSocket(ctx context.Context) {
 	server := health.Server{
-		Status: func() health.Status {
-			s := health.Status{Ready: connected.Load(), Books: len(library.Books())}
-			if !s.Ready {
-				s.Detail = "not connected to Discord"
-			}
-			return s
-		},
-		Reload: func(ctx context.Context) (string, error) { return reload(ctx, library) },
+		Status: s.status,
+		Reload: func(ctx context.Context) (string, error) { return reload(ctx, s.library.Load()) },
 	}
-	if err := server.Serve(ctx, in.settings.dataDir); err != nil {
-		log.Warn("bot health and bot library --reload cannot ask this process", "cause", err)
+	if err := server.Serve(ctx, s.settings.dataDir); err != nil {
+		s.log.Warn("bot health and bot library --reload cannot ask this process", "cause", err)
 	}
+}
+
+func (s *serving) status() health.Status {
+	library := s.library.Load()
+	switch {
+	case library == nil:
+		return health.Status{Detail: "the books are being read in"}
+	case !s.connected.Load():
+		return health.Status{Books: len(library.Books()), Detail: "not connected to Discord"}
+	}
+	return health.Status{Ready: true, Books: len(library.Books())}
 }
 
 // askHealth asks the serving process whether all is well.
@@ -108,51 +258,4 @@ func tellLibrary(log *slog.Logger, library *index.Library) {
 	for _, w := range library.Warnings() {
 		log.Warn("not everything was read in", "cause", w)
 	}
-}
-
-// register tells Discord about the commands, but only where what it has is
-// something else: commands that are sent anew are briefly unusable. It tries
-// until it succeeds, Discord refuses for good, or the context ends.
-func register(ctx context.Context, log *slog.Logger, client *wire.Client, router *commands.Router, application string) bool {
-	changed, err := registerCommands(ctx, client, router, application)
-	for pause := firstPause; err != nil; pause = min(2*pause, lastPause) {
-		log.Error("the commands could not be registered; those that Discord has stay", "cause", err)
-		var refused *wire.APIError
-		if errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests {
-			return false
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return false
-		}
-		changed, err = registerCommands(ctx, client, router, application)
-	}
-	switch {
-	case changed:
-		log.Info("the commands were registered; if Discord does not show them, reload it", "commands", len(router.Definitions()))
-	default:
-		log.Info("the commands are registered", "commands", len(router.Definitions()))
-	}
-	return true
-}
-
-// How long to wait between two tries to register the commands.
-const (
-	firstPause = 2 * time.Second
-	lastPause  = 5 * time.Minute
-)
-
-func registerCommands(ctx context.Context, client *wire.Client, router *commands.Router, application string) (changed bool, err error) {
-	have, err := client.Commands(ctx, application)
-	if err != nil {
-		return false, fmt.Errorf("asking for the registered commands: %w", err)
-	}
-	if wire.SameCommands(have, router.Definitions()) {
-		return false, nil
-	}
-	if _, err := client.PutCommands(ctx, application, router.Definitions()); err != nil {
-		return false, fmt.Errorf("registering the commands: %w", err)
-	}
-	return true, nil
 }

@@ -60,6 +60,7 @@ func read(ctx context.Context, q *request) (*reply, error) {
 		in = []string{b.ID}
 	}
 	if ref, ok := q.library.Reference(typed, q.scopeOf(in, s), s.ceiling); ok && q.bookOf(shortBook(ref.Book)) != nil {
+		q.wanted = ref
 		return q.openChapter(ctx, ref, 0)
 	}
 	if b == nil {
@@ -171,6 +172,9 @@ func (q *request) leaves(b *index.BookInfo, o book.Ordinal, s scope, v view) []l
 			shown := escape(piece)
 			if s.veiled(b) {
 				shown = "||" + shown + "||"
+			}
+			if n > 1 && q.wanted == (book.Ref{Book: b.ID, Chapter: o, Paragraph: n}) {
+				shown = "**▸** " + shown
 			}
 			add(n, shown)
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
+
+	"shuyou/index/book"
 )
 
 // A request is one interaction with what a command needs to answer it.
@@ -23,6 +25,9 @@ type request struct {
 	// parent is the channel of the thread it happens in, empty elsewhere.
 	parent string
 	kept   kept
+	// wanted is the paragraph that was asked for by its place, to be pointed
+	// out among others.
+	wanted book.Ref
 }
 
 func (r *Router) newRequest(i *discordgo.Interaction, parent string) *request {

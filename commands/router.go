@@ -91,10 +91,7 @@ func New(library *index.Library, o Options) (*Router, error) {
 	r := &Router{
 		library: library, store: o.Store, log: o.Log, spoilers: o.Spoilers, languages: d, converters: newConverters(),
 		pick: rand.IntN, now: o.Now, host: o.Host, draws: o.Drawer, guilds: o.Guilds,
-		commands: []*command{
-			quoteCommand(d), whoCommand(d), convertCommand(d), progressCommand(d), readCommand(d), groupCommand(d),
-			settingsCommand(d), helpCommand(d), sourceMenu(d), convertMenu(d),
-		},
+		commands: all(d),
 	}
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)
@@ -112,13 +109,45 @@ func New(library *index.Library, o Options) (*Router, error) {
 	return r, nil
 }
 
+// all are the commands of the bot.
+func all(d dictionary) []*command {
+	return []*command{
+		quoteCommand(d), whoCommand(d), convertCommand(d), progressCommand(d), readCommand(d), groupCommand(d),
+		settingsCommand(d), helpCommand(d), sourceMenu(d), convertMenu(d),
+	}
+}
+
+// Definitions are the commands as Discord is told about them.
+func Definitions() ([]*discordgo.ApplicationCommand, error) {
+	d, err := languages()
+	if err != nil {
+		return nil, fmt.Errorf("reading what the bot says: %w", err)
+	}
+	var definitions []*discordgo.ApplicationCommand
+	for _, c := range all(d) {
+		definitions = append(definitions, c.definition)
+	}
+	return definitions, nil
+}
+
 // Definitions are the commands as Discord is told about them.
 func (r *Router) Definitions() []*discordgo.ApplicationCommand {
-	var all []*discordgo.ApplicationCommand
+	var definitions []*discordgo.ApplicationCommand
 	for _, c := range r.commands {
-		all = append(all, c.definition)
+		definitions = append(definitions, c.definition)
 	}
-	return all
+	return definitions
+}
+
+// StillReading answers an interaction while the books are read in and there is
+// no router yet.
+func StillReading(i *discordgo.Interaction) Answer {
+	d, err := languages()
+	if i.Type == discordgo.InteractionApplicationCommandAutocomplete || err != nil {
+		return suggested(nil)
+	}
+	l := d.language(i.Locale)
+	return note(l.say("bad.reading"), l.say("bad.reading.hint")).answer()
 }
 
 // Private reports whether the answer to the interaction is expected to be for
@@ -269,6 +298,10 @@ func (r *Router) suggestions(ctx context.Context, q *request) Answer {
 			choices = c.suggest(ctx, q, o.Name, typed)
 		}
 	}
+	return suggested(choices)
+}
+
+func suggested(choices []choice) Answer {
 	list := []*discordgo.ApplicationCommandOptionChoice{}
 	for _, c := range choices {
 		if len(list) == maxChoices {

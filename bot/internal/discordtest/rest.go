@@ -140,6 +140,12 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, path string, b bo
 			return
 		}
 		s.globalCommands(w, r, b)
+	case is("GET", "/guilds/*/members/*"):
+		if !s.members[part[1]+"|"+part[3]] {
+			refuse(w, 404, 10007, "Unknown Member")
+			return
+		}
+		reply(w, 200, object{"user": newUser(part[3], "du", "讀者"), "roles": []any{}, "flags": 0, "deaf": false, "mute": false, "joined_at": "2023-04-05T06:07:08.901000+00:00"})
 	case is("POST", "/channels/*/messages"):
 		s.channelMessage(w, part[1], b)
 	default:
@@ -196,6 +202,16 @@ func (s *Server) channelMessage(w http.ResponseWriter, channel string, b body) {
 	s.messages = append(s.messages, m)
 	s.change()
 	reply(w, 200, m)
+}
+
+// AddMember makes a user a member of a server that the bot is in.
+func (s *Server) AddMember(guild, user string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.members == nil {
+		s.members = map[string]bool{}
+	}
+	s.members[guild+"|"+user] = true
 }
 
 // Sent are the messages that were sent to channels, oldest first.

@@ -62,6 +62,7 @@ type Server struct {
 	commands     []map[string]any
 	interactions map[string]*interaction // by id
 	messages     []map[string]any        // sent to channels
+	members      map[string]bool         // by server and user
 	files        map[string][]byte       // on the CDN, by URL without query
 	scripts      []Script
 	conns        []*Conn

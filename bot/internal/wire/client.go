@@ -282,3 +282,16 @@ func (c *Client) GatewayURL(ctx context.Context) (*url.URL, error) {
 	}
 	return u, nil
 }
+
+// IsMember asks whether a user is a member of a server that the bot is in.
+func (c *Client) IsMember(ctx context.Context, guildID, userID string) (bool, error) {
+	err := c.do(ctx, call{
+		op: "member", method: http.MethodGet, bot: true, harmless: true,
+		path: "/guilds/" + url.PathEscape(guildID) + "/members/" + url.PathEscape(userID),
+	})
+	var refused *APIError
+	if errors.As(err, &refused) && refused.Status == http.StatusNotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
