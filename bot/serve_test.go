@@ -43,13 +43,20 @@ func (l *lockedBuffer) String() string {
 // It ends with the test.
 func startServing(t *testing.T, discord *discordtest.Server, data string) *served {
 	t.Helper()
+	return startServingBooks(t, discord, data, "")
+}
+
+// startServingBooks is startServing over the books of a folder.
+func startServingBooks(t *testing.T, discord *discordtest.Server, data, books string) *served {
+	t.Helper()
 	s := &served{discord: discord, log: &lockedBuffer{}, status: make(chan int, 1)}
-	env := map[string]string{"DISCORD_TOKEN": discord.Token, "DISCORD_API_URL": discord.APIURL, "DATA_DIR": data, "LIBRARY_DIR": ""}
+	env := map[string]string{"DISCORD_TOKEN": discord.Token, "DISCORD_API_URL": discord.APIURL, "DATA_DIR": data, "LIBRARY_DIR": books}
 	ready := make(chan struct{}, 16)
 	p := &program{
 		stdout: &bytes.Buffer{}, stderr: s.log, envFile: "no-such-file", terminal: func(any) bool { return false },
 		lookupEnv: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
 		ready:     func() { ready <- struct{}{} },
+		cdn:       discord.Transport(),
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stop = cancel
@@ -76,6 +83,17 @@ func startServing(t *testing.T, discord *discordtest.Server, data string) *serve
 		}
 	})
 	return s
+}
+
+// eventually waits until something holds that the program does by itself.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); <-time.After(10 * time.Millisecond) {
+		if holds() {
+			return
+		}
+	}
+	t.Errorf("%s: not in 20 seconds", what)
 }
 
 func (s *served) ask(i discordtest.Interaction) *discordtest.Reply {
