@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"shuyou/bot/internal/store/storetest"
 	"shuyou/commands"
 )
@@ -16,7 +18,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, beVictim()) // returns only when it failed
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) // bleve keeps workers
 }
 
 // on runs a test on every kind of database, each empty.

@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 
@@ -91,11 +93,22 @@ func (d *postgresDB) begin(ctx context.Context, lock string) (*sql.Tx, error) {
 const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
+	connectionException  = "08"
+	operatorIntervention = "57P"
 )
 
-func (d *postgresDB) retryable(err error) bool {
+func (d *postgresDB) retryable(err error, committing bool) bool {
 	code := sqlState(err)
-	return code == serializationFailure || code == deadlockDetected
+	return code == serializationFailure || code == deadlockDetected || !committing && isLost(err)
+}
+
+// isLost reports whether the connection broke, as it does when the server is
+// restarted.
+func isLost(err error) bool {
+	var network *net.OpError
+	code := sqlState(err)
+	return pgconn.SafeToRetry(err) || errors.Is(err, driver.ErrBadConn) || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		strings.HasPrefix(code, connectionException) || strings.HasPrefix(code, operatorIntervention)
 }
 
 func sqlState(err error) string {

@@ -78,6 +78,23 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	}
 }
 
+func TestAFullDiskChangesNothing(t *testing.T) {
+	config := Config{DataDir: t.TempDir()}
+	s := start(t, config)
+	must(t, s.UpdateReader(ctx, "1", setReader(fullReader)))
+	db := s.db.(*sqliteDB).write
+	_, err := db.Exec("PRAGMA max_page_count = 1") // no more than there are
+	must(t, err)
+	err = s.UpdateReader(ctx, "1", func(r *commands.Reader) error { r.Language = strings.Repeat("x", 1e6); return nil })
+	checkProblem(t, err, "no room for the settings", "make room")
+	if r, _ := lookup(t, s, "1", "10"); r.Language != "zh-TW" {
+		t.Errorf("%.100v", r)
+	}
+	_, err = db.Exec("PRAGMA max_page_count = 1000000")
+	must(t, err)
+	must(t, s.UpdateReader(ctx, "1", func(r *commands.Reader) error { r.Language = "en-US"; return nil }))
+}
+
 func TestSettingsAreClosedToOthers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a folder? 50% #1 書友", "below")
 	check := func(when string) {

@@ -141,7 +141,7 @@ func (d *sqliteDB) begin(ctx context.Context, _ string) (*sql.Tx, error) {
 	return d.write.BeginTx(ctx, nil)
 }
 
-func (d *sqliteDB) retryable(err error) bool { return isBusy(err) }
+func (d *sqliteDB) retryable(err error, _ bool) bool { return isBusy(err) }
 
 // close closes the writer last, which puts what is in the -wal file into the
 // database.

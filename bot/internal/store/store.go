@@ -42,9 +42,10 @@ type database interface {
 	// begin starts a change. Changes under the same lock follow one another,
 	// in all processes; an empty one locks nothing.
 	begin(ctx context.Context, lock string) (*sql.Tx, error)
-	// retryable reports whether a change that ended so had no effect and may
-	// do better when it is tried again.
-	retryable(err error) bool
+	// retryable reports whether what ended so may do better when it is tried
+	// again. A change that failed while it was committed may have had its
+	// effect, unless the database says that it had none.
+	retryable(err error, committing bool) bool
 	// explain makes an *Error of what the host can do something about, and
 	// leaves other errors as they are.
 	explain(err error) error
@@ -112,44 +113,50 @@ func (s *Store) Ping(ctx context.Context) error {
 func (s *Store) update(ctx context.Context, doing, lock string, change func(context.Context, *sql.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	err := s.try(ctx, lock, change)
-	for n := 1; n < tries && err != nil && ctx.Err() == nil && s.db.retryable(err); n++ {
-		err = s.try(ctx, lock, change)
+	committing, err := s.try(ctx, lock, change)
+	for n := 1; n < tries && err != nil && ctx.Err() == nil && s.db.retryable(err, committing); n++ {
+		committing, err = s.try(ctx, lock, change)
 	}
 	return s.failed(ctx, doing, err)
 }
 
-func (s *Store) try(ctx context.Context, lock string, change func(context.Context, *sql.Tx) error) error {
+func (s *Store) try(ctx context.Context, lock string, change func(context.Context, *sql.Tx) error) (committing bool, err error) {
 	tx, err := s.db.begin(ctx, lock)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer tx.Rollback() // does nothing once committed
 	if err := change(ctx, tx); err != nil {
-		return err
+		return false, err
 	}
-	return tx.Commit()
+	return true, tx.Commit()
 }
 
-// query asks for rows and scans each.
+// query asks for rows and scans each. A connection that was lost shows at the
+// first use, before there are rows.
 func (s *Store) query(ctx context.Context, doing string, scan func(*sql.Rows) error, query string, args ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return s.failed(ctx, doing, s.scanAll(ctx, scan, query, args...))
+	begun, err := s.scanAll(ctx, scan, query, args...)
+	for n := 1; n < tries && err != nil && !begun && ctx.Err() == nil && s.db.retryable(err, false); n++ {
+		begun, err = s.scanAll(ctx, scan, query, args...)
+	}
+	return s.failed(ctx, doing, err)
 }
 
-func (s *Store) scanAll(ctx context.Context, scan func(*sql.Rows) error, query string, args ...any) error {
+func (s *Store) scanAll(ctx context.Context, scan func(*sql.Rows) error, query string, args ...any) (begun bool, err error) {
 	rows, err := s.db.reader().QueryContext(ctx, query, args...)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer rows.Close()
 	for rows.Next() {
+		begun = true
 		if err := scan(rows); err != nil {
-			return err
+			return begun, err
 		}
 	}
-	return rows.Err()
+	return begun, rows.Err()
 }
 
 func (s *Store) failed(ctx context.Context, doing string, err error) error {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"shuyou/bot/internal/store/storetest"
 	"shuyou/commands"
 )
 
@@ -117,4 +118,38 @@ func TestReadingGoesOnBesideAChange(t *testing.T) {
 			return nil
 		}))
 	})
+}
+
+// A server that was restarted, or that closed what was idle, is not noticed.
+func TestALostConnectionIsReplaced(t *testing.T) {
+	config := Config{DatabaseURL: storetest.PostgreSQL(t)}
+	s := start(t, Config{DatabaseURL: storetest.With(t, config.DatabaseURL, "application_name", "to-be-cut")})
+	must(t, s.UpdateReader(ctx, "1", setReader(fullReader)))
+	admin, err := openPostgres(ctx, config.DatabaseURL)
+	must(t, err)
+	defer admin.close()
+	cut := func() {
+		var cut int
+		must(t, admin.reader().QueryRow("SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = 'to-be-cut'").Scan(&cut))
+		if cut == 0 {
+			t.Error("there was no connection to cut")
+		}
+	}
+	cut()
+	if r, _ := lookup(t, s, "1", "10"); r.Script != "hk" {
+		t.Errorf("%+v", r)
+	}
+	cut()
+	must(t, s.UpdateReader(ctx, "1", func(r *commands.Reader) error { r.Script = "simp"; return nil }))
+	calls := 0
+	must(t, s.UpdateReader(ctx, "1", func(r *commands.Reader) error {
+		if calls++; calls == 1 {
+			cut() // in the middle
+		}
+		r.Progress = counted(r.Progress)
+		return nil
+	}))
+	if r, _ := lookup(t, s, "1", "10"); r.Script != "simp" || r.Progress["b"].Ordinal != 1 || calls != 2 {
+		t.Errorf("after %d calls %+v", calls, r)
+	}
 }
