@@ -66,6 +66,12 @@ func TestForgettingAndChangingFollowOneAnother(t *testing.T) {
 		forgotten := make(chan error, 1)
 		must(t, one.UpdateReader(ctx, "1", func(r *commands.Reader) error {
 			go func() { forgotten <- two.EraseReader(ctx, "1") }()
+			select {
+			case err := <-forgotten:
+				t.Errorf("the reader was forgotten in the middle of a change, %v", err)
+				forgotten <- err
+			case <-time.After(100 * time.Millisecond): // it waits
+			}
 			r.Script = "simp"
 			return nil
 		}))
