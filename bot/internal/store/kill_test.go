@@ -57,7 +57,7 @@ func beVictim() error {
 }
 
 func TestWhatWasAcknowledgedSurvivesAKill(t *testing.T) {
-	rounds := 24
+	rounds := 16
 	if testing.Short() {
 		rounds = 6
 	}

@@ -20,8 +20,12 @@ import (
 )
 
 // URLVariable names a PostgreSQL server that tests may make schemas on.
-// Without it they start one of their own.
-const URLVariable = "SHUYOU_TEST_DATABASE_URL"
+// Without it they start one of their own. Where requiredVariable is "required",
+// tests that find none fail; else they are skipped.
+const (
+	URLVariable      = "SHUYOU_TEST_DATABASE_URL"
+	requiredVariable = "SHUYOU_TEST_POSTGRESQL"
+)
 
 // A running server ends when nothing refers to its process any more, at the
 // latest with the test binary.
@@ -43,12 +47,12 @@ var server = sync.OnceValues(func() (running, error) {
 })
 
 // PostgreSQL returns the address of an empty schema, which goes when the test
-// is done. The test is skipped where there is no PostgreSQL.
+// is done.
 func PostgreSQL(t testing.TB) string {
 	t.Helper()
 	on, err := server()
 	if err != nil {
-		if os.Getenv("SHUYOU_TEST_POSTGRESQL") == "required" {
+		if os.Getenv(requiredVariable) == "required" {
 			t.Fatalf("no PostgreSQL: %v", err)
 		}
 		t.Skipf("no PostgreSQL (set %s, or install the package postgresql): %v", URLVariable, err)
@@ -127,7 +131,7 @@ read -r _ || true
 kill -QUIT $server
 wait $server || true
 cd /
-rm -rf "$2"
+rm -rf "$2" || true # its folder may be closed to this user
 `
 
 func start(bin string) (running, error) {
