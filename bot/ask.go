@@ -30,6 +30,7 @@ func askFlags(f *pflag.FlagSet) {
 func clickFlags(f *pflag.FlagSet) {
 	askFlags(f)
 	f.StringArray("value", nil, "what is chosen in a menu")
+	f.String("text", "", "what is typed into a form")
 }
 
 // ask answers a slash command on the terminal.
@@ -75,6 +76,9 @@ func click(ctx context.Context, in *invocation) error {
 		return err
 	}
 	defer done()
+	if in.flags.Changed("text") {
+		return in.submit(ctx, router)
+	}
 	i, err := in.interaction(discordgo.InteractionMessageComponent)
 	if err != nil {
 		return err
@@ -85,6 +89,18 @@ func click(ctx context.Context, in *invocation) error {
 		pressed.ComponentType, pressed.Values = discordgo.SelectMenuComponent, values
 	}
 	i.Data = pressed
+	return in.answer(router.Handle(ctx, i))
+}
+
+// submit sends a form that a button opened, filled in.
+func (in *invocation) submit(ctx context.Context, router *commands.Router) error {
+	i, err := in.interaction(discordgo.InteractionModalSubmit)
+	if err != nil {
+		return err
+	}
+	i.Data = discordgo.ModalSubmitInteractionData{CustomID: in.args[0], Components: []discordgo.MessageComponent{
+		&discordgo.ActionsRow{Components: []discordgo.MessageComponent{&discordgo.TextInput{CustomID: "text", Value: in.text("text")}}},
+	}}
 	return in.answer(router.Handle(ctx, i))
 }
 

@@ -36,8 +36,14 @@ func printResponse(w io.Writer, a commands.Answer, styled bool) error {
 		for _, c := range data.Choices {
 			s.line(c.Name)
 		}
+	case a.Response.Type == discordgo.InteractionResponseModal:
+		s.form(data)
 	default:
 		s.message(data)
+	}
+	if a.Followup != nil {
+		s.line("")
+		s.message(a.Followup)
 	}
 	_, err := w.Write(b.Bytes())
 	return err
@@ -89,6 +95,23 @@ func (s sheet) message(data *discordgo.InteractionResponseData) {
 			s.components(r.Components)
 		}
 	}
+}
+
+// form shows the field that is to be filled in.
+func (s sheet) form(data *discordgo.InteractionResponseData) {
+	s.line(s.bold(data.Title))
+	for _, c := range data.Components {
+		r, ok := c.(discordgo.ActionsRow)
+		if !ok {
+			continue
+		}
+		for _, c := range r.Components {
+			if input, ok := c.(discordgo.TextInput); ok {
+				s.line("  " + input.Label + "  " + s.dim(input.Placeholder))
+			}
+		}
+	}
+	s.line("  " + s.dim("bot click "+shellQuote(data.CustomID)+" --text …"))
 }
 
 func (s sheet) markdown(text string) {
