@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -38,6 +39,9 @@ func (q *request) chapterName(b *index.BookInfo, c *index.ChapterInfo, veiled bo
 	case c.Ordinal == book.FrontMatter:
 		return q.say("place.front")
 	case veiled && c.Number != nil:
+		if printed := numberPrinted.FindString(c.Title); printed != "" {
+			return printed
+		}
 		return q.say("place.number", "n", number(*c.Number))
 	case veiled || name == "":
 		return q.say("place.number", "n", number(int(c.Ordinal)))
@@ -47,6 +51,10 @@ func (q *request) chapterName(b *index.BookInfo, c *index.ChapterInfo, veiled bo
 	}
 	return cut(name, 80)
 }
+
+// numberPrinted is the number of a heading as it is printed, which says nothing
+// of what happens: 第十二回.
+var numberPrinted = regexp.MustCompile(`^第[0-9０-９〇零一二三四五六七八九十百千兩两廿卅]+[章回節节集折卷篇話话]`)
 
 // shortPlace is paragraphOf with no more of the chapter's heading than its
 // number, for a card, which says much in little room.

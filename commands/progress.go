@@ -40,6 +40,9 @@ func progressCommand(d dictionary) *command {
 // progress answers /progress: with a chapter it sets, without it shows.
 func progress(ctx context.Context, q *request) (*reply, error) {
 	b, miss := q.namedBook()
+	if chosen := q.bookOf(chosenBook(q.text("chapter"))); b == nil && miss == nil {
+		b = chosen
+	}
 	switch {
 	case miss != nil:
 		return miss, nil
@@ -281,17 +284,31 @@ func (q *request) keepPlace(ctx context.Context, b *index.BookInfo, o book.Ordin
 		rows: []discordgo.MessageComponent{row(q.readOn(b))}}, nil
 }
 
-// The value of a suggestion that names one chapter, so that choosing it needs
-// no second question: an invisible mark and the ordinal.
-func chosenValue(o book.Ordinal) string { return personMark + strconv.Itoa(int(o)) }
+// The value of a suggestion that names one chapter of one book, so that
+// choosing it needs no second question: marks that nobody types, with the
+// ordinal and the book.
+func chosenValue(b *index.BookInfo, o book.Ordinal) string {
+	return personMark + strconv.Itoa(int(o)) + personMark + shortBook(b.ID)
+}
 
 func chosenOrdinal(typed string, b *index.BookInfo) (book.Ordinal, bool) {
-	text, chosen := strings.CutPrefix(typed, personMark)
-	n, err := strconv.Atoi(text)
-	if !chosen || err != nil || n < 0 || n > int(b.Last()) {
+	f := strings.Split(typed, personMark)
+	if len(f) != 3 || f[2] != shortBook(b.ID) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(f[1])
+	if err != nil || n < 0 || n > int(b.Last()) {
 		return 0, false
 	}
 	return book.Ordinal(n), true
+}
+
+// chosenBook is the short name of the book that a suggestion named.
+func chosenBook(typed string) string {
+	if f := strings.Split(typed, personMark); len(f) == 3 {
+		return f[2]
+	}
+	return ""
 }
 
 // suggestChapter completes a book or a chapter.
@@ -299,11 +316,33 @@ func suggestChapter(_ context.Context, q *request, option, typed string) []choic
 	if option == "book" {
 		return suggestBook(q, typed)
 	}
-	b, _ := q.namedBook()
-	if b == nil {
-		return nil
+	return q.suggestIn(typed, q.suggestChapters)
+}
+
+// suggestIn completes a chapter of the book that is named or read here; where
+// there are several, of each, with its title.
+func (q *request) suggestIn(typed string, suggest func(b *index.BookInfo, typed string, s scope) []choice) []choice {
+	s := q.unveiled()
+	if b, miss := q.namedBook(); b != nil || miss != nil {
+		if b == nil {
+			return nil
+		}
+		return suggest(b, typed, s)
 	}
-	return q.suggestChapters(b, typed, q.unveiled())
+	var long []*index.BookInfo // of several chapters
+	for _, b := range q.books() {
+		if b.Last() > 1 {
+			long = append(long, b)
+		}
+	}
+	var choices []choice
+	for _, b := range long {
+		found := suggest(b, typed, s)
+		for _, c := range found[:min(len(found), max(1, maxChoices/len(long)))] {
+			choices = append(choices, choice{b.Title + " · " + c.name, c.value})
+		}
+	}
+	return choices
 }
 
 // suggestChapters completes a chapter of the book: those that what was typed
@@ -326,7 +365,7 @@ func (q *request) suggestChapters(b *index.BookInfo, typed string, s scope) []ch
 	}
 	var choices []choice
 	for _, o := range found[:min(len(found), maxChoices)] {
-		choices = append(choices, choice{q.chapterLabel(b, o, s), chosenValue(o)})
+		choices = append(choices, choice{q.chapterLabel(b, o, s), chosenValue(b, o)})
 	}
 	return choices
 }

@@ -13,9 +13,13 @@ import (
 	"shuyou/index/book"
 )
 
-// pageUnits is how much of a chapter stands on one page, in UTF-16 units:
-// about a screen of a phone.
-const pageUnits = 1200
+const (
+	// pageUnits is how much of a chapter stands on one page, in UTF-16 units:
+	// about two screens of a phone. A longer paragraph has a page of its own.
+	pageUnits = 1200
+	// pieceRunes is where a paragraph is cut that no message holds.
+	pieceRunes = 1800
+)
 
 func readCommand(d dictionary) *command {
 	definition := d.command("read")
@@ -32,11 +36,7 @@ func readCommand(d dictionary) *command {
 			if option == "book" {
 				return suggestBook(q, typed)
 			}
-			b, _ := q.namedBook()
-			if b == nil {
-				return nil
-			}
-			return q.suggestReadable(b, typed)
+			return q.suggestIn(typed, q.suggestReadable)
 		},
 		presses: map[string]func(context.Context, *request) (*reply, error){
 			"readon":   readOn,
@@ -51,6 +51,9 @@ func readCommand(d dictionary) *command {
 func read(ctx context.Context, q *request) (*reply, error) {
 	b, miss := q.namedBook()
 	typed := strings.TrimSpace(q.text("place"))
+	if b == nil && miss == nil {
+		b = q.bookOf(chosenBook(typed))
+	}
 	s := q.scope(false)
 	if miss != nil {
 		return miss, nil
@@ -80,7 +83,7 @@ func read(ctx context.Context, q *request) (*reply, error) {
 		}
 	}
 	if len(open) == 0 {
-		return note(q.say("read.miss", "chapter", cut(escape(strings.TrimPrefix(typed, personMark)), 100)), q.say("read.miss.hint")), nil
+		return note(q.say("read.miss", "chapter", cut(escape(strings.Trim(typed, personMark)), 100)), q.say("read.miss.hint")), nil
 	}
 	if len(open) > 1 {
 		var options []discordgo.SelectMenuOption
@@ -168,7 +171,7 @@ func (q *request) leaves(b *index.BookInfo, o book.Ordinal, s scope, v view) []l
 			break
 		}
 		text, _ := q.inScript(p.Text, nil, v)
-		for _, piece := range pieces(text, pageUnits/2) {
+		for _, piece := range pieces(text, pieceRunes) {
 			shown := escape(piece)
 			if s.veiled(b) {
 				shown = "||" + shown + "||"
@@ -185,13 +188,10 @@ func (q *request) leaves(b *index.BookInfo, o book.Ordinal, s scope, v view) []l
 	return all
 }
 
-// pieces cuts a text at ends of sentences into pieces of at most most runes,
-// where it is longer than twice that.
+// pieces cuts a text into pieces of at most most runes: at the end of a
+// sentence, else behind a mark, else between two letters.
 func pieces(text string, most int) []string {
 	runes := []rune(text)
-	if len(runes) <= 2*most {
-		return []string{text}
-	}
 	var all []string
 	for len(runes) > most {
 		end := most
@@ -199,10 +199,11 @@ func pieces(text string, most int) []string {
 			end--
 		}
 		if end == most/2 {
-			end = graphemeStart(runes, most, 0)
+			for end = most; end > most/2 && index.Key(string(runes[end-1:end])) != ""; end-- {
+			}
 		}
-		if end == 0 {
-			end = most
+		if end == most/2 {
+			end = max(graphemeStart(runes, most, 0), 1)
 		}
 		all, runes = append(all, string(runes[:end])), runes[end:]
 	}
@@ -351,8 +352,7 @@ func withPlace(places map[string]Place, p Place) map[string]Place {
 }
 
 // suggestReadable completes a chapter that may be opened.
-func (q *request) suggestReadable(b *index.BookInfo, typed string) []choice {
-	s := q.unveiled()
+func (q *request) suggestReadable(b *index.BookInfo, typed string, s scope) []choice {
 	var open []choice
 	for _, c := range q.suggestChapters(b, typed, s) {
 		if o, ok := chosenOrdinal(c.value, b); ok && s.ceiling(b).Allows(o) {
