@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"shuyou/bot/internal/store"
 	"shuyou/bot/internal/wire"
 	"shuyou/commands"
 )
@@ -61,7 +62,7 @@ func (s *serving) postDue(ctx context.Context, now time.Time) {
 		d := s.deliver(ctx, due)
 		d.At = now.UTC()
 		// What was sent must be known to be, even when the program is ending.
-		if err := s.kept.SettleDelivery(context.WithoutCancel(ctx), d); err != nil {
+		if err := s.kept.SettleDelivery(context.WithoutCancel(ctx), d); err != nil && !errors.Is(err, store.ErrNotClaimed) {
 			s.log.Error("what became of a daily passage was not noted", "cause", err)
 		}
 	}

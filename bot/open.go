@@ -18,15 +18,23 @@ import (
 const builtIn = "the built-in samples"
 
 // open opens the library that the settings name, with a progress bar while
-// books are read in where a person looks at standard error.
-func (in *invocation) open(ctx context.Context, log *slog.Logger, serving bool) (*index.Library, error) {
+// books are read in where a person looks at standard error. told is told of the
+// progress, too; it may be nil.
+func (in *invocation) open(ctx context.Context, log *slog.Logger, serving bool, told func(index.Progress)) (*index.Library, error) {
 	files, source, err := in.libraryFiles()
 	if err != nil {
 		return nil, err
 	}
 	options := index.Options{Files: files, Source: source, DataDir: in.settings.dataDir, Serve: serving, Log: log}
+	options.Progress = told
 	if in.terminal(in.stderr) {
-		options.Progress = in.progressBar()
+		bar := in.progressBar()
+		options.Progress = func(p index.Progress) {
+			bar(p)
+			if told != nil {
+				told(p)
+			}
+		}
 	}
 	library, err := index.Open(ctx, options)
 	if err == nil && !serving && len(library.Warnings()) > 0 {

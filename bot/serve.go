@@ -32,6 +32,10 @@ type serving struct {
 	// leads says that this process holds the data folder: it reads books in,
 	// and answers on the socket.
 	leads atomic.Bool
+	// read is the share of the books that was read in, in percent.
+	read   atomic.Int64
+	socket sync.Once
+	tasks  sync.WaitGroup
 }
 
 // serve answers Discord until the context ends or Discord refuses for good.
@@ -49,11 +53,10 @@ func serve(ctx context.Context, in *invocation) error {
 	}
 	s.host = newHost(s.client, in, s.reloadNow)
 	ctx, stop := context.WithCancelCause(ctx)
-	var tasks sync.WaitGroup
-	defer tasks.Wait()
+	defer s.tasks.Wait()
 	defer stop(nil)
 	opened := make(chan error, 1)
-	tasks.Go(func() {
+	s.tasks.Go(func() {
 		err := s.openLibrary(ctx)
 		opened <- err
 		if err != nil {
@@ -139,10 +142,10 @@ func (s *serving) answerHTTP(ctx context.Context, d *dispatcher) error {
 // openLibrary opens the library for serving. Where another copy that answers
 // over HTTP leads, this one reads what that finished.
 func (s *serving) openLibrary(ctx context.Context) error {
-	library, err := s.open(ctx, s.log, true)
+	library, err := s.open(ctx, s.log, true, s.readingIn(ctx))
 	leads := err == nil
 	for errors.Is(err, index.ErrInUse) && s.follows() {
-		library, err = s.open(ctx, s.log, false)
+		library, err = s.open(ctx, s.log, false, nil)
 		if !errors.Is(err, index.ErrInUse) {
 			break
 		}
@@ -188,7 +191,18 @@ func (s *serving) keepUp(ctx context.Context) {
 	tasks.Go(func() { watch(ctx, s.log, library, s.settings.libraryDir, usualPace) })
 	tasks.Go(func() { s.postDaily(ctx) })
 	if s.leads.Load() {
-		tasks.Go(func() { s.answerOnSocket(ctx) })
+		s.openSocket(ctx)
+	}
+}
+
+// readingIn hears how far the reading in has come. Who reads in holds the data
+// folder, so that the socket in it can be opened.
+func (s *serving) readingIn(ctx context.Context) func(index.Progress) {
+	return func(p index.Progress) {
+		s.openSocket(ctx)
+		if p.Total > 0 {
+			s.read.Store(100 * min(p.Done, p.Total) / p.Total)
+		}
 	}
 }
 
@@ -209,23 +223,30 @@ func (s *serving) reloadNow(ctx context.Context) {
 	}()
 }
 
-// answerOnSocket lets other commands on this machine ask for the status and
-// for a new reading-in.
-func (s *serving) answerOnSocket(ctx context.Context) {
-	server := health.Server{
-		Status: s.status,
-		Reload: func(ctx context.Context) (string, error) { return reload(ctx, s.library.Load()) },
-	}
-	if err := server.Serve(ctx, s.settings.dataDir); err != nil {
-		s.log.Warn("bot health and bot library --reload cannot ask this process", "cause", err)
-	}
+// openSocket lets other commands on this machine ask for the status and for a
+// new reading-in.
+func (s *serving) openSocket(ctx context.Context) {
+	server := health.Server{Status: s.status, Reload: func(ctx context.Context) (string, error) {
+		library := s.library.Load()
+		if library == nil {
+			return "", errors.New("the books are still being read in")
+		}
+		return reload(ctx, library)
+	}}
+	s.socket.Do(func() {
+		s.tasks.Go(func() {
+			if err := server.Serve(ctx, s.settings.dataDir); err != nil {
+				s.log.Warn("bot health and bot library --reload cannot ask this process", "cause", err)
+			}
+		})
+	})
 }
 
 func (s *serving) status() health.Status {
 	library := s.library.Load()
 	switch {
 	case library == nil:
-		return health.Status{Detail: "the books are being read in"}
+		return health.Status{Detail: fmt.Sprintf("the books are being read in, %d%% done", s.read.Load())}
 	case !s.connected.Load():
 		return health.Status{Books: len(library.Books()), Detail: "not connected to Discord"}
 	}
