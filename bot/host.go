@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -143,20 +144,24 @@ func (h *host) know(ids map[string]string) {
 }
 
 // Propose implements commands.Host. The file lies in a folder of its own in the
-// data folder, named by its content.
-func (h *host) Propose(ctx context.Context, name string, data []byte) (string, *index.BookInfo, error) {
+// data folder, named by its content, under the path it will have in the
+// library.
+func (h *host) Propose(ctx context.Context, into, name string, data []byte) (string, *index.BookInfo, error) {
 	if h.libraryDir == "" {
 		return "", nil, fmt.Errorf("%w: LIBRARY_DIR is not set", commands.ErrNotPossible)
 	}
-	name = fileName(name)
+	name = path.Join(into, fileName(name))
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return "", nil, fmt.Errorf("%w: %s leads out of the library", commands.ErrNotPossible, into)
+	}
 	sum := sha256.Sum256(append([]byte(name+"\x00"), data...))
 	key := strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:16])
 	h.forgetOld()
 	dir := filepath.Join(h.dataDir, proposedIn, key)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(into)), 0o700); err != nil {
 		return "", nil, fmt.Errorf("keeping a proposed file: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), data, 0o600); err != nil {
 		return "", nil, fmt.Errorf("keeping a proposed file: %w", err)
 	}
 	files, err := index.DirFS(dir)
@@ -220,19 +225,11 @@ func (h *host) Accept(ctx context.Context, key string) error {
 		return commands.ErrNotProposed
 	}
 	dir := filepath.Join(h.dataDir, proposedIn, key)
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) != 1 {
-		return commands.ErrNotProposed
-	}
+	name, data, err := proposed(dir)
 	if err != nil {
-		return fmt.Errorf("reading a proposed file: %w", err)
+		return err
 	}
-	name := entries[0].Name()
-	data, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		return fmt.Errorf("reading a proposed file: %w", err)
-	}
-	if err := addFile(h.libraryDir, name, data); err != nil {
+	if err := addFile(filepath.Join(h.libraryDir, filepath.Dir(name)), filepath.Base(name), data); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(dir); err != nil {
@@ -240,6 +237,28 @@ func (h *host) Accept(ctx context.Context, key string) error {
 	}
 	h.reload(ctx)
 	return nil
+}
+
+// proposed is the one file in a folder and in those under it, with its path
+// there.
+func proposed(dir string) (name string, data []byte, err error) {
+	err = filepath.WalkDir(dir, func(at string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if name, err = filepath.Rel(dir, at); err != nil {
+			return err
+		}
+		data, err = os.ReadFile(at)
+		return err
+	})
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && name == "":
+		return "", nil, commands.ErrNotProposed
+	case err != nil:
+		return "", nil, fmt.Errorf("reading a proposed file: %w", err)
+	}
+	return name, data, nil
 }
 
 // addFile writes a new file into a folder, whole or not at all, under the first

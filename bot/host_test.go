@@ -64,6 +64,39 @@ func TestAddingABook(t *testing.T) {
 	}
 }
 
+// A chapter is added to a book that is a folder; a book that is one file stays
+// as it is.
+func TestAddingAChapter(t *testing.T) {
+	books := t.TempDir()
+	if err := os.Mkdir(filepath.Join(books, "連載"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"連載/第一章 渡船.txt": "第一章 渡船\n馬三河說：“今夜不渡。”\n", "連載/第二章 夜渡.txt": "第二章 夜渡\n船自己走了。\n", "山門.txt": "第一章\n小沙彌掃地。\n第二章\n鐘響了。\n",
+	} {
+		if err := os.WriteFile(filepath.Join(books, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := startServingBooks(t, discordtest.New(t), t.TempDir(), books)
+	add := func(book string) *discordtest.Reply {
+		return s.ask(discordtest.Slash("group", discordtest.Attachment("add", "第三章 空船.txt", []byte("第三章 空船\n馬三河再也沒有回來。\n")),
+			discordtest.Text("book", book)).Can(discordgo.PermissionManageGuild))
+	}
+	if refused := add("山門"); !strings.Contains(refused.Text(), "不能再加章節") {
+		t.Errorf("to a book that is one file: %s", refused.Text())
+	}
+	proposed := add("連載")
+	s.ask(proposed.Press(customID(t, proposed, "groupadd|")))
+	if _, err := os.Stat(filepath.Join(books, "連載", "第三章 空船.txt")); err != nil {
+		t.Fatalf("%v after %s", err, proposed.Text())
+	}
+	eventually(t, "the chapter is read in", func() bool { return strings.Contains(s.log.String(), "read in again") })
+	if found := s.ask(discordtest.Slash("quote", discordtest.Text("text", "再也沒有回來"))); !strings.Contains(found.Text(), "連載 · 第三章") {
+		t.Errorf("the chapter: %s", found.Text())
+	}
+}
+
 // With the samples there is no folder to add to.
 func TestNothingIsAddedToTheSamples(t *testing.T) {
 	s := startServing(t, discordtest.New(t), t.TempDir())

@@ -21,11 +21,15 @@ func (q *request) proposeFile(ctx context.Context) (*reply, error) {
 	if a == nil {
 		return note(q.say("bad.attachment"), ""), nil
 	}
+	into, refused := q.folderOf(strings.TrimSpace(q.text("book")))
+	if refused != nil {
+		return refused, nil
+	}
 	data, refused, err := q.fetch(ctx, a)
 	if refused != nil || err != nil {
 		return refused, err
 	}
-	key, b, err := q.host.Propose(ctx, a.Filename, data)
+	key, b, err := q.host.Propose(ctx, into, a.Filename, data)
 	switch {
 	case errors.Is(err, ErrNotPossible):
 		return note(q.say("add.off"), q.say("add.off.hint")), nil
@@ -39,6 +43,23 @@ func (q *request) proposeFile(ctx context.Context) (*reply, error) {
 		embed: &discordgo.MessageEmbed{Title: cut(escape(b.Title), maxTitle), Description: cut(q.reportOf(b), maxDescription)},
 		rows:  []discordgo.MessageComponent{row(yes, button(q.say("add.no"), "groupno|", true))},
 	}, nil
+}
+
+// folderOf is the folder of the book that a chapter is to be added to; empty
+// where no book is named, and the file is a book of its own. A book that is one
+// file stays as it is.
+func (q *request) folderOf(name string) (string, *reply) {
+	if name == "" || name == everyBook {
+		return "", nil
+	}
+	b := q.anyBook(name)
+	switch {
+	case b == nil:
+		return "", q.noBook(name)
+	case b.Format != "folder":
+		return "", note(q.say("add.single", "book", escape(b.Title)), q.say("add.single.hint"))
+	}
+	return b.File, nil
 }
 
 // fetch reads an attached file; refused tells why it is not read.

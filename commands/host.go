@@ -23,8 +23,9 @@ type Host interface {
 	CommandID(name string) string
 
 	// Propose keeps a chapter file until somebody confirms it, says what would
-	// be read in of it, and returns a key of at most 16 letters and digits.
-	Propose(ctx context.Context, name string, data []byte) (key string, b *index.BookInfo, err error)
+	// be read in of it, and returns a key of at most 16 letters and digits. into
+	// is the library's folder that it belongs in, empty for the library itself.
+	Propose(ctx context.Context, into, name string, data []byte) (key string, b *index.BookInfo, err error)
 	// Accept puts a proposed file among the books, under a name that no other
 	// has, and has the library read it in. It returns ErrNotProposed for a key
 	// under which nothing is kept any more.
@@ -76,7 +77,7 @@ func (noHost) IsMember(context.Context, string, string) (bool, error) {
 	return false, ErrNotPossible
 }
 func (noHost) CommandID(string) string { return "" }
-func (noHost) Propose(context.Context, string, []byte) (string, *index.BookInfo, error) {
+func (noHost) Propose(context.Context, string, string, []byte) (string, *index.BookInfo, error) {
 	return "", nil, ErrNotPossible
 }
 func (noHost) Accept(context.Context, string) error { return ErrNotPossible }
