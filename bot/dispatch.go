@@ -95,19 +95,26 @@ const (
 	resultLost     = "lost"     // Discord did not take the answer
 )
 
-// subject is what an interaction is counted under. Of what comes from outside
-// it holds the command's name alone, which whoever counts must know.
+// What an interaction is counted under where it is no command.
+const (
+	subjectSuggestions = "suggestions"
+	subjectButton      = "button"
+	subjectForm        = "form"
+)
+
+// subject is what an interaction is counted under: of what comes from outside,
+// the command's name alone.
 func subject(i *discordgo.Interaction) string {
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
-			return "suggestions"
+			return subjectSuggestions
 		}
 		return data.Name
 	case discordgo.MessageComponentInteractionData:
-		return "button"
+		return subjectButton
 	case discordgo.ModalSubmitInteractionData:
-		return "form"
+		return subjectForm
 	}
 	return ""
 }

@@ -91,14 +91,25 @@ const startPatience = time.Second
 // answer takes interactions in until the context ends: over HTTP where an
 // address is set, else over the gateway.
 func (s *serving) answer(ctx context.Context) error {
-	dispatcher := &dispatcher{router: s.desk, client: s.client, log: s.log, after: time.After}
+	ctx, stop := context.WithCancel(ctx)
+	var tasks sync.WaitGroup
+	defer tasks.Wait()
+	defer stop()
+	counts, err := s.measure(ctx, &tasks)
+	if err != nil {
+		return err
+	}
+	dispatcher := &dispatcher{router: s.desk, client: s.client, log: s.log, after: time.After, observe: counts.Observe}
 	if s.settings.httpAddr != "" {
 		return s.answerHTTP(ctx, dispatcher)
 	}
 	r := &registrar{serving: s}
 	return gateway.Run(ctx, gateway.Config{
 		Client: s.client, Token: s.settings.token, Log: s.log, Interaction: dispatcher.fromGateway,
-		Lost: func(error, time.Duration) { s.connected.Store(false) },
+		Lost: func(error, time.Duration) {
+			s.connected.Store(false)
+			counts.Reconnected()
+		},
 		Ready: func(ctx context.Context, ready gateway.Ready) {
 			s.connected.Store(true)
 			s.log.Info("connected to Discord", "bot", ready.Name, "servers", ready.Guilds)

@@ -39,18 +39,23 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// startServing starts the program and waits until its commands are registered.
-// It ends with the test.
-func startServing(t *testing.T, discord *discordtest.Server, data string) *served {
+// startServing starts the program and waits until its commands are registered,
+// or it answers over HTTP. settings are further ones, as NAME=value. It ends with
+// the test.
+func startServing(t *testing.T, discord *discordtest.Server, data string, settings ...string) *served {
 	t.Helper()
-	return startServingBooks(t, discord, data, "")
+	return startServingBooks(t, discord, data, "", settings...)
 }
 
 // startServingBooks is startServing over the books of a folder.
-func startServingBooks(t *testing.T, discord *discordtest.Server, data, books string) *served {
+func startServingBooks(t *testing.T, discord *discordtest.Server, data, books string, settings ...string) *served {
 	t.Helper()
 	s := &served{discord: discord, log: &lockedBuffer{}, status: make(chan int, 1)}
 	env := map[string]string{"DISCORD_TOKEN": discord.Token, "DISCORD_API_URL": discord.APIURL, "DATA_DIR": data, "LIBRARY_DIR": books}
+	for _, setting := range settings {
+		name, value, _ := strings.Cut(setting, "=")
+		env[name] = value
+	}
 	ready := make(chan struct{}, 16)
 	p := &program{
 		stdout: &bytes.Buffer{}, stderr: s.log, envFile: "no-such-file", terminal: func(any) bool { return false },

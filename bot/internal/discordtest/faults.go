@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -22,6 +23,22 @@ func (s *Server) Fail(method, path string, n int, f Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, &fault{method, path, n, f})
+}
+
+// Hold has the next request with this method and path, which has no body, wait
+// until the channel is closed; it is answered then as if nothing had been.
+func (s *Server) Hold(method, path string, until <-chan struct{}) {
+	s.Fail(method, path, 1, func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-until:
+		case <-r.Context().Done():
+			return
+		}
+		_, tail, _ := strings.Cut(r.URL.Path, "/api/v10")
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.route(w, r, tail, body{files: map[string]upload{}})
+	})
 }
 
 // takeFault finds the fault that a request shall meet. The lock must be held.

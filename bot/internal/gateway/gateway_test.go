@@ -261,6 +261,7 @@ func TestFaults(t *testing.T) {
 		{"dropped instead of READY", identified((*discordtest.Conn).Drop), nil, nil, "connection lost"},
 
 		{"GET /gateway: 500", rest(3, discordtest.Status(500)), nil, nil, "status 500"},
+		{"GET /gateway: 501", rest(3, discordtest.Status(501)), nil, nil, "status 501"},
 		{"GET /gateway: 502", rest(3, discordtest.Status(502)), nil, nil, "status 502"},
 		{"GET /gateway: 503", rest(9, discordtest.Status(503)), nil, nil, "status 503"},
 		{"GET /gateway: 504", rest(3, discordtest.Status(504)), nil, nil, "status 504"},
@@ -308,6 +309,7 @@ func TestOddFrames(t *testing.T) {
 		"an unknown event":             `{"op":0,"t":"NOVELTY","d":{"a":[null]},"s":6}`,
 		"GUILD_CREATE that is null":    `{"op":0,"t":"GUILD_CREATE","d":null,"s":7}`,
 		"an interaction that is null":  `{"op":0,"t":"INTERACTION_CREATE","d":null,"s":8}`,
+		"an interaction of nulls":      `{"op":0,"t":"INTERACTION_CREATE","d":{"id":null,"type":null,"token":null,"data":null},"s":8}`,
 		"an interaction without data":  `{"op":0,"t":"INTERACTION_CREATE","s":8}`,
 		"READY that is null":           `{"op":0,"t":"READY","d":null,"s":9}`,
 		"READY of nulls":               `{"op":0,"t":"READY","d":{"user":null,"application":null,"guilds":[null]},"s":10}`,

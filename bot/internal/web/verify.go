@@ -73,7 +73,8 @@ func (s *Server) signed(w http.ResponseWriter, r *http.Request) ([]byte, *refusa
 			return nil, tooMany
 		}
 	}
-	message := make([]byte, 0, len(timestamp)+max(int(r.ContentLength), 512))
+	// One byte more than what comes, since the end is only seen behind it.
+	message := make([]byte, 0, len(timestamp)+max(int(r.ContentLength), 512)+1)
 	message = append(message, timestamp...)
 	message, err = readOnto(message, http.MaxBytesReader(w, r.Body, maxBody))
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
