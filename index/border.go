@@ -83,7 +83,7 @@ func (s openPart) standsApart(ctx context.Context, w *wording, text, rest string
 	if apart, ok := w.apart[key]; ok {
 		return apart, nil
 	}
-	paragraphs, err := s.find(ctx, &wording{pieces: []string{text}})
+	paragraphs, err := s.find(ctx, newWording(text))
 	if err != nil {
 		return false, err
 	}

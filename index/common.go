@@ -1,9 +1,7 @@
 package index
 
 import (
-	"context"
 	"slices"
-	"unicode/utf8"
 )
 
 // A very common query, one or two characters in thousands of paragraphs, is
@@ -11,40 +9,31 @@ import (
 // knows, and the first in reading order stand near its start, since the
 // builder only shuffles within a batch.
 
-// startsOf are the first paragraphs that hold the wording, at least most of
-// them in reading order, and how many hold it in all. ok is false where all
-// must be read to know.
-func (s openPart) startsOf(ctx context.Context, w *wording, most int) (paragraphs []int, count int, ok bool, err error) {
-	if len(w.pieces) != 1 || w.literal != "" || s.open < s.text.paragraphs || s.scope.From != 0 || s.only != nil || !s.inBatches {
-		return nil, 0, false, nil
-	}
-	field := fieldPairs
-	switch utf8.RuneCountInString(w.pieces[0]) {
-	case 1:
-		field = fieldSingles
-	case 2:
-	default:
-		return nil, 0, false, nil
-	}
-	if count, err = s.terms.count(ctx, field, w.pieces[0]); err != nil || count <= max(rankedHits, most) {
-		return nil, 0, false, err
-	}
-	whole := 0 // how many of the paragraphs are of batches that were read to their end
-	err = s.terms.postings(ctx, field, w.pieces[0], func(document int) bool {
-		if len(paragraphs) > 0 && document/batchSize != paragraphs[len(paragraphs)-1]/batchSize {
-			whole = len(paragraphs)
+// isCommon reports whether the documents are so many that the first of them
+// will do. Only where all must be read to know how many there are, they are.
+func (s openPart) isCommon(documents postings, w *wording, most int) bool {
+	return documents.count > max(rankedHits, most) && w.certain() && s.whole() && s.inBatches
+}
+
+// startsOf are the first paragraphs of the documents in reading order, at
+// least so many.
+func (s openPart) startsOf(documents postings, most int) (paragraphs []int) {
+	batch := -1
+	documents.each(func(document int) bool {
+		if document/batchSize != batch {
+			if len(paragraphs) >= most { // of batches that were read to their end
+				return false
+			}
+			batch = document / batchSize
 		}
-		if whole >= most {
-			return false
-		}
-		if p, ok := s.text.documentParagraph(document); ok {
+		p, ok := s.text.documentParagraph(document)
+		if ok {
 			paragraphs = append(paragraphs, p)
 		}
-		return true
+		return ok
 	})
-	paragraphs = paragraphs[:whole]
 	slices.Sort(paragraphs)
-	return paragraphs, count, true, err
+	return paragraphs
 }
 
 // inBatches reports whether every document stands for a paragraph of its own

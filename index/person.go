@@ -247,10 +247,10 @@ func (s *shelf) window(p cast.Passage) Passage {
 // formSpans finds the forms of a person in a text, the longer before the
 // shorter ones they hold.
 func formSpans(text string, forms []cast.Form) []Span {
-	var keys []string
+	var keys [][]byte
 	for _, f := range forms {
 		if f.Kind != cast.AddressName {
-			keys = append(keys, Key(f.Form))
+			keys = append(keys, appendSkeleton(nil, f.Form))
 		}
 	}
 	return skeletonSpans(text, keys)

@@ -1,9 +1,7 @@
 package index
 
 import (
-	"bytes"
 	"context"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -182,6 +180,8 @@ func nearPassages(ctx context.Context, parts []openPart, w *wording, limit int) 
 // wording is a query made ready.
 type wording struct {
 	pieces []string // skeletons, all of which a paragraph must hold
+	sought [][]byte // the same
+	terms  []term   // of the pieces
 	// literal, where not empty, must stand in the folded paragraph with its
 	// punctuation.
 	literal string
@@ -216,10 +216,26 @@ func parseQuery(text string) (*wording, error) {
 			kept = append(kept, piece)
 		}
 	}
-	if w.pieces = kept; len(kept) == 0 {
+	if len(kept) == 0 {
 		return nil, ErrNothingToFind
 	}
+	w.setPieces(kept)
 	return w, nil
+}
+
+// newWording is the wording of one skeleton.
+func newWording(skeleton string) *wording {
+	w := &wording{}
+	w.setPieces([]string{skeleton})
+	return w
+}
+
+func (w *wording) setPieces(pieces []string) {
+	w.pieces = pieces
+	for _, piece := range pieces {
+		w.sought = append(w.sought, []byte(piece))
+		w.terms = append(w.terms, pieceTerms(piece)...)
+	}
 }
 
 // quoted returns what stands between the marks of a query that lies wholly
@@ -239,51 +255,39 @@ func quoted(folded string) (string, bool) {
 // search finds the paragraphs that hold the wording: all of them, or of a very
 // common one at least the first so many.
 func (s openPart) search(ctx context.Context, w *wording, first int) (bookHits, error) {
-	paragraphs, count, ok, err := s.startsOf(ctx, w, first)
-	if err != nil || ok {
-		return bookHits{s, paragraphs, count}, err
-	}
-	paragraphs, err = s.find(ctx, w)
-	return bookHits{s, paragraphs, len(paragraphs)}, err
-}
-
-// find lists the open paragraphs that hold the wording, in reading order,
-// counted over the book from 0. One or two characters are a term of the index
-// and need no verifying.
-func (s openPart) find(ctx context.Context, w *wording) ([]int, error) {
+	hits := bookHits{part: s}
 	if s.open == 0 {
-		return nil, nil
+		return hits, nil
 	}
-	certain := w.literal == "" && len(w.pieces) == 1 && utf8.RuneCountInString(w.pieces[0]) <= 2
-	var paragraphs []int
-	err := s.terms.each(ctx, w.pieces, func(document int) {
-		p, ok := s.text.documentParagraph(document)
-		if ok && s.shows(p) && (certain || s.holds(p, w)) {
-			paragraphs = append(paragraphs, p)
-		}
-	})
+	l, err := s.terms.lookup()
 	if err != nil {
-		return nil, err
+		return hits, err
 	}
-	slices.Sort(paragraphs)
-	return paragraphs, nil
+	defer l.release()
+	documents, err := s.candidates(l, w.terms)
+	if err != nil {
+		return hits, err
+	}
+	if s.isCommon(documents, w, first) {
+		hits.count = documents.count
+		hits.paragraphs = s.startsOf(documents, first)
+		return hits, ctx.Err()
+	}
+	hits.paragraphs, err = s.holding(ctx, documents, w)
+	hits.count = len(hits.paragraphs)
+	return hits, err
 }
 
 // byChapter counts paragraphs, in reading order, by open chapter.
 func (s openPart) byChapter(paragraphs []int) []int {
-	var counts []int
-	at := 0
-	for i := range s.text.chapters {
-		next := s.text.u32(s.text.chapterFirst, i+1)
-		if next > s.open {
-			break
+	counts := make([]int, s.text.openChapters(s.open))
+	chapter, next := -1, 0 // next is the first paragraph past the chapter
+	for _, p := range paragraphs {
+		if p >= next {
+			chapter, _ = s.text.place(p)
+			next = s.text.u32(s.text.chapterFirst, chapter+1)
 		}
-		n := 0
-		for at < len(paragraphs) && paragraphs[at] < next {
-			n++
-			at++
-		}
-		counts = append(counts, n)
+		counts[chapter]++
 	}
 	return counts
 }
@@ -291,8 +295,8 @@ func (s openPart) byChapter(paragraphs []int) []int {
 // holds verifies what the index only made likely.
 func (s *shelf) holds(p int, w *wording) bool {
 	skeleton := s.text.skeletonOf(p)
-	for _, piece := range w.pieces {
-		if !bytes.Contains(skeleton, []byte(piece)) {
+	for _, piece := range w.sought {
+		if indexOf(skeleton, piece) < 0 {
 			return false
 		}
 	}
@@ -310,7 +314,7 @@ func (s *shelf) passage(p int, w *wording) Passage {
 		Mended: info.mendedBy(paragraph),
 	}
 	if w != nil {
-		passage.Spans = skeletonSpans(passage.Text, w.pieces)
+		passage.Spans = spansIn(passage.Text, s.text.skeletonOf(p), w.sought)
 	}
 	return passage
 }
@@ -338,5 +342,5 @@ func Spans(text, query string) []Span {
 	if err != nil {
 		return nil
 	}
-	return skeletonSpans(text, w.pieces)
+	return skeletonSpans(text, w.sought)
 }

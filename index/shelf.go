@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"shuyou/index/book"
 	"shuyou/index/cast"
@@ -24,9 +25,11 @@ import (
 type shelf struct {
 	info  *BookInfo
 	text  *textFile
+	pairs *pairTable
 	terms *terms
 	// inBatches: documents stand for paragraphs of their own batch.
 	inBatches bool
+	scales    sync.Pool  // of *scale
 	found     *cast.Cast // the people as they were found
 	people    *cast.Cast // the same with the hand of cast.yaml on them
 }
@@ -36,6 +39,7 @@ type shelf struct {
 const (
 	shelfBook   = "book.json"
 	shelfText   = "text.bin"
+	shelfPairs  = "pairs.bin"
 	shelfCast   = "cast.bin"
 	shelfTerms  = "terms"
 	shelfSeal   = "seal.json"
@@ -81,6 +85,9 @@ func buildShelf(ctx context.Context, dir string, b *book.Book, step func(bytes i
 		return fmt.Errorf("the search index has %d documents where %d belong", len(documents), w.paragraphs())
 	}
 	if err := w.writeFile(filepath.Join(dir, shelfText), documents); err != nil {
+		return err
+	}
+	if err := writePairs(filepath.Join(dir, shelfPairs), w); err != nil {
 		return err
 	}
 	if err := writeJSON(filepath.Join(dir, shelfBook), infoOf(b)); err != nil {
@@ -176,23 +183,52 @@ func openShelf(dir string) (*shelf, error) {
 		s.found, err = cast.Decode(people, s.text.paragraphs, s.text.paragraph)
 	}
 	if s.people = s.found; err == nil {
+		s.pairs, err = openPairs(filepath.Join(dir, shelfPairs))
+	}
+	if err == nil {
 		s.terms, err = openTerms(filepath.Join(dir, shelfTerms))
 	}
 	if err != nil {
-		s.text.close()
-		return nil, err
+		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
 }
 
-func (s *shelf) close() error { return errors.Join(s.terms.close(), s.text.close()) }
+// close closes what was opened.
+func (s *shelf) close() error {
+	var errs []error
+	if s.terms != nil {
+		errs = append(errs, s.terms.close())
+	}
+	if s.pairs != nil {
+		errs = append(errs, s.pairs.close())
+	}
+	return errors.Join(append(errs, s.text.close())...)
+}
 
-// removeShelf removes a folder that bears our marker, and no other.
+// removeShelf removes a folder that bears our marker, and no other. The marker
+// goes last: killed on the way, the next start knows the folder for ours.
 func removeShelf(dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, shelfMarker)); err != nil {
+	marker := filepath.Join(dir, shelfMarker)
+	if _, err := os.Stat(marker); err != nil {
 		return fmt.Errorf("%s was not made by this program: %w", dir, err)
 	}
-	return os.RemoveAll(dir)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == shelfMarker {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	if err := os.Remove(marker); err != nil {
+		return err
+	}
+	return os.Remove(dir)
 }
 
 func writeJSON(path string, v any) error {

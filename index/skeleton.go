@@ -1,8 +1,8 @@
 package index
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -40,45 +40,95 @@ func isLetter(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
+// foldsToLetter reports whether the rune as it is written belongs to the
+// skeleton.
+func foldsToLetter(r rune) bool {
+	return r >= 0x4E00 && r <= 0x9FFF || isLetter(hanzi.FoldRune(r))
+}
+
 // A Span is a half-open range of rune offsets into a paragraph.
 type Span struct{ Start, End int }
 
 // skeletonSpans finds every occurrence of each needle, a skeleton, in the
 // paragraph and returns where they stand, in order and merged where they
 // touch or overlap. Punctuation inside an occurrence belongs to it.
-func skeletonSpans(paragraph string, needles []string) []Span {
-	var skeleton strings.Builder
-	var runeAt []int // rune offset in the paragraph of each skeleton byte
-	at := 0
-	for _, r := range paragraph {
-		if f := hanzi.FoldRune(r); isLetter(f) {
-			skeleton.WriteRune(f)
-			for range utf8.RuneLen(f) {
-				runeAt = append(runeAt, at)
-			}
-		}
-		at++
-	}
-	inside := make([]bool, at)
+func skeletonSpans(paragraph string, needles [][]byte) []Span {
+	return spansIn(paragraph, appendSkeleton(nil, paragraph), needles)
+}
+
+// spansIn is the same where the skeleton of the paragraph is known.
+func spansIn(paragraph string, skeleton []byte, needles [][]byte) []Span {
+	var found []Span // in bytes of the skeleton
 	for _, needle := range needles {
-		if needle == "" {
+		if len(needle) == 0 {
 			continue
 		}
-		text, from := skeleton.String(), 0
-		for {
-			i := strings.Index(text[from:], needle)
+		_, size := utf8.DecodeRune(needle)
+		for from := 0; ; {
+			i := indexOf(skeleton[from:], needle)
 			if i < 0 {
 				break
 			}
-			start, last := runeAt[from+i], runeAt[from+i+len(needle)-1]
-			for k := start; k <= last; k++ {
-				inside[k] = true
-			}
-			_, size := utf8.DecodeRuneInString(text[from+i:])
+			found = append(found, Span{from + i, from + i + len(needle)})
 			from += i + size
 		}
 	}
-	return spansOf(inside)
+	if len(found) == 0 {
+		return nil
+	}
+	return runeSpans(paragraph, skeleton, merged(found))
+}
+
+// merged puts spans in order and joins those that overlap.
+func merged(spans []Span) []Span {
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	joined := spans[:1]
+	for _, s := range spans[1:] {
+		if last := &joined[len(joined)-1]; s.Start < last.End {
+			last.End = max(last.End, s.End)
+		} else {
+			joined = append(joined, s)
+		}
+	}
+	return joined
+}
+
+// runeSpans turns spans in bytes of the skeleton, in order and apart, into
+// spans in runes of the paragraph. What stands between two letters of a span
+// belongs to it, and two spans with nothing between them are one.
+func runeSpans(paragraph string, skeleton []byte, spans []Span) []Span {
+	found := spans[:0]
+	at, position := 0, 0 // bytes of the skeleton that were passed, runes of the paragraph
+	span, start := spans[0], -1
+	rest := spans[1:]
+	for _, r := range paragraph {
+		if at == len(skeleton) {
+			break
+		}
+		letter, size := utf8.DecodeRune(skeleton[at:])
+		if r != letter && !foldsToLetter(r) {
+			position++
+			continue
+		}
+		if at == span.Start {
+			start = position
+		}
+		at += size
+		position++
+		if at < span.End || start < 0 {
+			continue
+		}
+		if n := len(found); n > 0 && found[n-1].End == start {
+			found[n-1].End = position
+		} else {
+			found = append(found, Span{start, position})
+		}
+		if start = -1; len(rest) == 0 {
+			break
+		}
+		span, rest = rest[0], rest[1:]
+	}
+	return found
 }
 
 // letterSpans are the spans of the letters with the given numbers, which count
@@ -88,7 +138,7 @@ func letterSpans(paragraph string, letters []int) []Span {
 	letter := 0
 	for _, r := range paragraph {
 		marked := false
-		if isLetter(hanzi.FoldRune(r)) {
+		if foldsToLetter(r) {
 			_, marked = slices.BinarySearch(letters, letter)
 			letter++
 		}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"shuyou/index/book"
@@ -74,10 +75,21 @@ func ambiguous(b *book.Book) string {
 	return string(slices.Sorted(maps.Keys(several)))
 }
 
-// configurations lead to each script, in the standards that books follow.
-var configurations = map[book.Script][]string{
-	book.Traditional: {"s2t", "s2tw", "s2hk"},
-	book.Simplified:  {"t2s", "tw2s"},
+// converters lead to each script, in the standards that books follow. They
+// are made when first needed: that takes longer than most queries do.
+var converters = map[book.Script][]func() *hanzi.Converter{
+	book.Traditional: {converter("s2t"), converter("s2tw"), converter("s2hk")},
+	book.Simplified:  {converter("t2s"), converter("tw2s")},
+}
+
+func converter(config string) func() *hanzi.Converter {
+	return sync.OnceValue(func() *hanzi.Converter {
+		c, err := hanzi.NewConverter(config)
+		if err != nil {
+			return nil // it is built in and tested
+		}
+		return c
+	})
 }
 
 // convertedTo is the query as it reads in a script.
@@ -86,9 +98,12 @@ func (w *wording) convertedTo(script book.Script) [][]string {
 		return spellings
 	}
 	spellings := [][]string{}
-	for _, config := range configurations[script] {
-		if c, err := hanzi.NewConverter(config); err == nil {
-			spellings = append(spellings, letterPieces(c.Convert(w.typed)))
+	for _, made := range converters[script] {
+		if c := made(); c != nil {
+			pieces := letterPieces(c.Convert(w.typed))
+			if !slices.ContainsFunc(spellings, func(s []string) bool { return slices.Equal(s, pieces) }) {
+				spellings = append(spellings, pieces)
+			}
 		}
 	}
 	if w.converted == nil {

@@ -205,6 +205,11 @@ func (t *textFile) open(c book.Ceiling) int {
 	return t.u32(t.chapterFirst, n)
 }
 
+// openChapters is how many chapters lie whole within the first paragraphs.
+func (t *textFile) openChapters(paragraphs int) int {
+	return sort.Search(t.chapters, func(i int) bool { return t.u32(t.chapterFirst, i+1) > paragraphs })
+}
+
 func (t *textFile) close() error {
 	if t.mapped == nil {
 		return nil

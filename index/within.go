@@ -127,7 +127,7 @@ func isWordHere(ctx context.Context, found []bookHits, text, character string, c
 	other := strings.Replace(text, character, "", 1)
 	everywhere := 0
 	for _, b := range found {
-		n, err := b.part.frequency(ctx, fieldSingles, other)
+		n, err := b.part.frequency(fieldSingles, other)
 		if err != nil {
 			return false, err
 		}
