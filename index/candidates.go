@@ -171,22 +171,26 @@ func (w *wording) certain() bool {
 	return w.literal == "" && len(w.pieces) == 1 && len(w.terms) == 1
 }
 
-// indexOf is where the piece first stands in a skeleton. Nearly all letters
-// are three bytes of which the first says little and the third most, so the
-// third is what is looked for.
-func indexOf(skeleton, piece []byte) int {
-	if len(piece) < 6 || piece[0] < 0xE0 {
-		return bytes.Index(skeleton, piece)
+// indexOf is where the piece first stands in a text. Nearly all letters are
+// three bytes of which the first says little and the third most, so the third
+// is what is looked for.
+func indexOf(text, piece []byte) int {
+	if len(piece) < 3 || piece[0] < 0xE0 {
+		return bytes.Index(text, piece)
 	}
-	for from := 0; from+len(piece) <= len(skeleton); {
-		i := bytes.Index(skeleton[from+2:], piece[2:])
+	for from := 0; from+len(piece) <= len(text); from++ {
+		var i int
+		if len(piece) == 3 {
+			i = bytes.IndexByte(text[from+2:], piece[2])
+		} else {
+			i = bytes.Index(text[from+2:], piece[2:])
+		}
 		if i < 0 {
 			return -1
 		}
-		if from += i; skeleton[from] == piece[0] && skeleton[from+1] == piece[1] {
+		if from += i; text[from] == piece[0] && text[from+1] == piece[1] {
 			return from
 		}
-		from++
 	}
 	return -1
 }

@@ -188,8 +188,8 @@ type wording struct {
 	typed   string
 	// own and converted are the letters of the query, unfolded, a piece a
 	// word: as typed, and in each script. They are made when first needed.
-	own       []string
-	converted map[book.Script][][]string
+	own       [][]byte
+	converted map[book.Script][][][]byte
 	apart     map[apartKey]bool // see standsApart
 }
 

@@ -98,30 +98,30 @@ func merged(spans []Span) []Span {
 // belongs to it, and two spans with nothing between them are one.
 func runeSpans(paragraph string, skeleton []byte, spans []Span) []Span {
 	found := spans[:0]
+	span, rest := spans[0], spans[1:]
+	start := -1
 	at, position := 0, 0 // bytes of the skeleton that were passed, runes of the paragraph
-	span, start := spans[0], -1
-	rest := spans[1:]
-	for _, r := range paragraph {
-		if at == len(skeleton) {
-			break
-		}
-		letter, size := utf8.DecodeRune(skeleton[at:])
-		if r != letter && !foldsToLetter(r) {
-			position++
-			continue
+	for i := 0; i < len(paragraph) && at < len(skeleton); position++ {
+		size := 3
+		if sameLetter(paragraph[i:], skeleton[at:]) {
+			i += size
+		} else {
+			r, written := utf8.DecodeRuneInString(paragraph[i:])
+			if i += written; !foldsToLetter(r) {
+				continue
+			}
+			_, size = utf8.DecodeRune(skeleton[at:])
 		}
 		if at == span.Start {
 			start = position
 		}
-		at += size
-		position++
-		if at < span.End || start < 0 {
+		if at += size; at < span.End || start < 0 {
 			continue
 		}
 		if n := len(found); n > 0 && found[n-1].End == start {
-			found[n-1].End = position
+			found[n-1].End = position + 1
 		} else {
-			found = append(found, Span{start, position})
+			found = append(found, Span{start, position + 1})
 		}
 		if start = -1; len(rest) == 0 {
 			break
@@ -129,6 +129,12 @@ func runeSpans(paragraph string, skeleton []byte, spans []Span) []Span {
 		span, rest = rest[0], rest[1:]
 	}
 	return found
+}
+
+// sameLetter reports whether both begin with the same letter of three bytes, as
+// nearly all do.
+func sameLetter(a string, b []byte) bool {
+	return len(a) >= 3 && len(b) >= 3 && a[2] == b[2] && a[1] == b[1] && a[0] == b[0] && b[0] >= 0xE0 && b[0] < 0xF0
 }
 
 // letterSpans are the spans of the letters with the given numbers, which count

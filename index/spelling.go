@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 	"strings"
@@ -16,23 +17,28 @@ import (
 // paragraph: 面 for 麵 is the query's own in a Simplified text and another
 // word in a Traditional one.
 func (w *wording) spelled(s *shelf, p int) bool {
-	text := string(s.text.textOf(p))
+	text := s.text.textOf(p)
 	if w.own == nil {
 		w.own = letterPieces(w.typed)
 	}
-	if holdsAll(text, w.own) {
+	if holdsAll(text, w.own, false) {
 		return true
 	}
 	script := s.info.Script
 	if script != book.Traditional && script != book.Simplified {
-		script = hanzi.Detect(text).Script
+		script = hanzi.Detect(string(text)).Script
 	}
-	for _, pieces := range w.convertedTo(script) {
-		if holdsAll(text, pieces) {
+	converted := w.convertedTo(script)
+	for _, pieces := range converted {
+		if holdsAll(text, pieces, false) {
 			return true
 		}
 	}
-	return false
+	// Marks between the letters are the exception.
+	if holdsAll(text, w.own, true) {
+		return true
+	}
+	return slices.ContainsFunc(converted, func(pieces [][]byte) bool { return holdsAll(text, pieces, true) })
 }
 
 // spelling returns the function that says of a hit whether it spells the
@@ -93,67 +99,69 @@ func converter(config string) func() *hanzi.Converter {
 }
 
 // convertedTo is the query as it reads in a script.
-func (w *wording) convertedTo(script book.Script) [][]string {
+func (w *wording) convertedTo(script book.Script) [][][]byte {
 	if spellings, ok := w.converted[script]; ok {
 		return spellings
 	}
-	spellings := [][]string{}
+	spellings := [][][]byte{}
 	for _, made := range converters[script] {
 		if c := made(); c != nil {
 			pieces := letterPieces(c.Convert(w.typed))
-			if !slices.ContainsFunc(spellings, func(s []string) bool { return slices.Equal(s, pieces) }) {
+			if !slices.ContainsFunc(spellings, func(s [][]byte) bool { return slices.EqualFunc(s, pieces, bytes.Equal) }) {
 				spellings = append(spellings, pieces)
 			}
 		}
 	}
 	if w.converted == nil {
-		w.converted = map[book.Script][][]string{}
+		w.converted = map[book.Script][][][]byte{}
 	}
 	w.converted[script] = spellings
 	return spellings
 }
 
 // holdsAll reports whether the text has every piece, letter for letter, with
-// whatever marks between the letters.
-func holdsAll(text string, pieces []string) bool {
+// whatever marks between the letters where that is asked for.
+func holdsAll(text []byte, pieces [][]byte, acrossMarks bool) bool {
 	for _, piece := range pieces {
-		if !strings.Contains(text, piece) && !holdsAcrossMarks(text, piece) {
+		if indexOf(text, piece) < 0 && !(acrossMarks && holdsAcrossMarks(text, piece)) {
 			return false
 		}
 	}
 	return len(pieces) > 0
 }
 
-func holdsAcrossMarks(text, piece string) bool {
-	first, size := utf8.DecodeRuneInString(piece)
+func holdsAcrossMarks(text, piece []byte) bool {
+	_, size := utf8.DecodeRune(piece)
 	for from := 0; ; {
-		i := strings.IndexRune(text[from:], first)
+		i := bytes.Index(text[from:], piece[:size])
 		if i < 0 {
 			return false
 		}
 		from += i + size
 		rest := piece[size:]
-		for _, r := range text[from:] {
-			if rest == "" || !isLetter(hanzi.FoldRune(r)) {
+		for at := from; at < len(text); {
+			r, written := utf8.DecodeRune(text[at:])
+			at += written
+			if len(rest) == 0 || !foldsToLetter(r) {
 				continue
 			}
-			next, n := utf8.DecodeRuneInString(rest)
+			next, n := utf8.DecodeRune(rest)
 			if r != next {
 				break
 			}
 			rest = rest[n:]
 		}
-		if rest == "" {
+		if len(rest) == 0 {
 			return true
 		}
 	}
 }
 
 // letterPieces are the words of a query with their letters unfolded.
-func letterPieces(text string) []string {
-	var pieces []string
+func letterPieces(text string) [][]byte {
+	var pieces [][]byte
 	for _, word := range strings.Fields(text) {
-		if letters := unfoldedLetters(word); letters != "" {
+		if letters := unfoldedLetters(word); len(letters) > 0 {
 			pieces = append(pieces, letters)
 		}
 	}
@@ -161,12 +169,12 @@ func letterPieces(text string) []string {
 }
 
 // unfoldedLetters leaves out what the skeleton leaves out, and folds nothing.
-func unfoldedLetters(s string) string {
+func unfoldedLetters(s string) []byte {
 	b := make([]byte, 0, len(s))
 	for _, r := range s {
-		if isLetter(hanzi.FoldRune(r)) {
+		if foldsToLetter(r) {
 			b = utf8.AppendRune(b, r)
 		}
 	}
-	return string(b)
+	return b
 }
