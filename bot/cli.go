@@ -27,6 +27,7 @@ type invocation struct {
 	args     []string
 	flags    *pflag.FlagSet
 	settings settings
+	faults   error // of the settings; only doctor goes on with them
 }
 
 func subcommands() []subcommand {
@@ -42,6 +43,9 @@ func subcommands() []subcommand {
 		{"fold", "", "prints the search key of each line of standard input", fold, nil},
 		{"detect", "", "tells the script of standard input", detect, jsonFlag},
 		{"health", "", "asks the serving process whether all is well", askHealth, nil},
+		{"doctor", "", "checks what serving needs without connecting to Discord", doctor, nil},
+		{"invite", "", "prints the link that takes the bot into a server", invite, nil},
+		{"register", "", "tells Discord about the commands without serving", register, registerFlags},
 		{"version", "", "prints the version", version, nil},
 		{"help", "", "prints this", help, nil},
 	}
@@ -73,13 +77,16 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 	if *wantsHelp {
 		return help(ctx, in)
 	}
-	var err error
-	in.settings, err = p.readSettings(flags)
-	if name == "" { // only serving needs the token; all faults are told at once
-		err = errors.Join(err, in.settings.checkToken())
+	in.settings, in.faults = p.readSettings(flags)
+	switch name {
+	case "": // only serving needs the token; all faults are told at once
+		in.faults = errors.Join(in.faults, in.settings.checkServing())
+		in.warnExposed()
+	case "doctor":
+		return doctor(ctx, in)
 	}
-	if err != nil {
-		return err
+	if in.faults != nil {
+		return in.faults
 	}
 	return all[i].run(ctx, in)
 }

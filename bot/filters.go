@@ -3,9 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
-	"runtime/debug"
 
 	"github.com/spf13/pflag"
 
@@ -66,25 +64,4 @@ func (in *invocation) filter(stream func(io.Reader, io.Writer) error) error {
 		return err
 	}
 	return out.Flush()
-}
-
-// version prints what this program is, and the versions of what it keeps.
-func version(_ context.Context, in *invocation) error {
-	_, err := fmt.Fprintln(in.stdout, "shuyou "+programVersion())
-	return err
-}
-
-// programVersion is the version the binary was built from.
-func programVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	version := info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && version == "(devel)" {
-			version = s.Value
-		}
-	}
-	return version + " " + info.GoVersion
 }

@@ -107,3 +107,14 @@ func (e *usageError) Hint() string { return e.hint }
 func wrongUse(hint, format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...), hint}
 }
+
+// A hintedError is an error that somebody can do something about.
+type hintedError struct {
+	error
+	hint string
+}
+
+func (e *hintedError) Unwrap() error { return e.error }
+
+// Hint says what to do next.
+func (e *hintedError) Hint() string { return e.hint }

@@ -279,15 +279,3 @@ func askHealth(ctx context.Context, in *invocation) error {
 	_, err = fmt.Fprintf(in.stdout, "ready, serving %s\n", counted(status.Books, "book"))
 	return err
 }
-
-// tellLibrary logs what is served.
-func tellLibrary(log *slog.Logger, library *index.Library) {
-	chapters := 0
-	for _, b := range library.Books() {
-		chapters += len(b.Chapters)
-	}
-	log.Info("serving the library", "source", library.Source(), "books", len(library.Books()), "chapters", chapters)
-	for _, w := range library.Warnings() {
-		log.Warn("not everything was read in", "cause", w)
-	}
-}

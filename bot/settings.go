@@ -3,16 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
+	"net"
 	"net/url"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/joho/godotenv"
 	"github.com/spf13/pflag"
 
 	"shuyou/bot/internal/wire"
@@ -21,6 +18,8 @@ import (
 // settings are what the environment, the .env file and the flags say. The
 // environment wins over the file, a flag over both.
 type settings struct {
+	envFile envFile // that was read
+
 	libraryDir string // empty: the built-in samples
 	dataDir    string
 	token      string
@@ -35,7 +34,23 @@ type settings struct {
 	fontFile    string // empty: the system's
 	logLevel    slog.Level
 	logJSON     bool
+
+	// secretFiles are the files that a secret was read from.
+	secretFiles []string
 }
+
+// settingNames are the variables that are read. Each of the secrets may stand
+// in a file that is named in its place.
+var settingNames = []string{
+	"DISCORD_TOKEN", tokenFile, "LIBRARY_DIR", "DATA_DIR", "SPOILERS", "ALLOWED_GUILDS",
+	"DATABASE_URL", databaseFile, "HTTP_ADDR", "DISCORD_PUBLIC_KEY", "METRICS_ADDR", "FONT_FILE",
+	"LOG_LEVEL", "LOG_FORMAT", "DISCORD_API_URL",
+}
+
+const (
+	tokenFile    = "DISCORD_TOKEN_FILE"
+	databaseFile = "DATABASE_URL_FILE"
+)
 
 const defaultDataDir = "data"
 
@@ -43,70 +58,122 @@ const defaultDataDir = "data"
 // told in one go. A fault names the variable, never its value.
 func (p *program) readSettings(flags *pflag.FlagSet) (settings, error) {
 	file, err := p.readEnvFile()
-	if err != nil {
-		return settings{}, err
-	}
-	get := func(name string) string {
-		if value, ok := p.lookupEnv(name); ok {
-			return strings.TrimSpace(value)
-		}
-		return strings.TrimSpace(file[name])
-	}
+	from := &source{program: p, file: file, faults: []error{err}}
+	from.checkQuotes()
 	s := settings{
-		libraryDir: get("LIBRARY_DIR"), dataDir: get("DATA_DIR"), token: get("DISCORD_TOKEN"),
-		databaseURL: get("DATABASE_URL"), httpAddr: get("HTTP_ADDR"), publicKey: get("DISCORD_PUBLIC_KEY"),
-		metricsAddr: get("METRICS_ADDR"), fontFile: p.homeOf(get("FONT_FILE")),
+		envFile: file, token: from.secret("DISCORD_TOKEN", tokenFile), databaseURL: from.secret("DATABASE_URL", databaseFile),
+		libraryDir: from.path("LIBRARY_DIR"), dataDir: from.path("DATA_DIR"), fontFile: from.path("FONT_FILE"),
+		publicKey: from.text("DISCORD_PUBLIC_KEY"), httpAddr: from.address("HTTP_ADDR"), metricsAddr: from.address("METRICS_ADDR"),
 	}
 	for flag, setting := range map[string]*string{"library": &s.libraryDir, "data": &s.dataDir} {
 		if value, _ := flags.GetString(flag); flags.Changed(flag) {
-			*setting = value
+			*setting = from.absolute("--"+flag, value, "")
 		}
 	}
 	if s.dataDir == "" {
-		s.dataDir = defaultDataDir
+		s.dataDir = from.absolute("DATA_DIR", defaultDataDir, "")
 	}
-	if s.dataDir, err = filepath.Abs(p.homeOf(s.dataDir)); err != nil {
-		return s, fmt.Errorf("DATA_DIR: %w", err)
+	if s.apiURL, err = wire.ParseBaseURL(from.text("DISCORD_API_URL")); err != nil {
+		from.fault("leave it empty to use Discord itself", "DISCORD_API_URL must be an https address, or one of this machine")
 	}
-	if s.libraryDir != "" {
-		s.libraryDir = p.homeOf(s.libraryDir)
-		if s.libraryDir, err = filepath.Abs(s.libraryDir); err != nil {
-			return s, fmt.Errorf("LIBRARY_DIR: %w", err)
-		}
-	}
-	var faults []error
-	if s.apiURL, err = wire.ParseBaseURL(get("DISCORD_API_URL")); err != nil {
-		faults = append(faults, wrongUse("leave it empty to use Discord itself", "DISCORD_API_URL must be an https address, or one of this machine"))
-	}
-	switch level := strings.ToLower(get("LOG_LEVEL")); level {
-	case "", "info":
-	case "debug", "warn", "error":
-		faults = append(faults, s.logLevel.UnmarshalText([]byte(level)))
-	default:
-		faults = append(faults, wrongUse("leave it empty for info", "LOG_LEVEL must be debug, info, warn or error"))
-	}
-	switch spoilers := strings.ToLower(get("SPOILERS")); spoilers {
-	case "", "hide":
-	case "open":
-		s.spoilers = true
-	default:
-		faults = append(faults, wrongUse("leave it empty to hide them", "SPOILERS must be hide or open"))
-	}
-	for _, id := range strings.FieldsFunc(get("ALLOWED_GUILDS"), func(r rune) bool { return r == ',' || r == ' ' }) {
+	from.oneOf("SPOILERS", "leave it empty to hide them", "hide or open", map[string]func(){"hide": nil, "open": func() { s.spoilers = true }})
+	from.oneOf("LOG_LEVEL", "leave it empty for info", "debug, info, warn or error", map[string]func(){
+		"debug": func() { s.logLevel = slog.LevelDebug }, "info": nil,
+		"warn": func() { s.logLevel = slog.LevelWarn }, "error": func() { s.logLevel = slog.LevelError },
+	})
+	from.oneOf("LOG_FORMAT", "leave it empty for text", "text or json", map[string]func(){"text": nil, "json": func() { s.logJSON = true }})
+	for _, id := range strings.FieldsFunc(from.text("ALLOWED_GUILDS"), func(r rune) bool { return r == ',' || r == ' ' }) {
 		if _, err := strconv.ParseUint(id, 10, 64); err != nil {
-			faults = append(faults, wrongUse("right-click the server → Copy Server ID; several with commas between", "ALLOWED_GUILDS: a server's id is a number"))
+			from.fault("right-click the server → Copy Server ID; several with commas between", "ALLOWED_GUILDS: a server's id is a number")
 			break
 		}
 		s.guilds = append(s.guilds, id)
 	}
-	switch format := strings.ToLower(get("LOG_FORMAT")); format {
-	case "", "text":
-	case "json":
-		s.logJSON = true
-	default:
-		faults = append(faults, wrongUse("leave it empty for text", "LOG_FORMAT must be text or json"))
+	s.secretFiles = from.secretFiles
+	return s, errors.Join(from.faults...)
+}
+
+// A source is where settings come from. It gathers the faults.
+type source struct {
+	*program
+	file        envFile
+	secretFiles []string
+	faults      []error
+}
+
+func (s *source) fault(hint, format string, args ...any) {
+	s.faults = append(s.faults, wrongUse(hint, format, args...))
+}
+
+// value looks a variable up. base is the folder that a relative path in it
+// begins at: that of the .env file, or empty for the one the program runs in.
+func (s *source) value(name string) (text, base string) {
+	if value, ok := s.lookupEnv(name); ok {
+		return strings.TrimSpace(value), ""
 	}
-	return s, errors.Join(faults...)
+	return s.file.values[name], filepath.Dir(s.file.path)
+}
+
+func (s *source) text(name string) string {
+	text, _ := s.value(name)
+	return text
+}
+
+// path reads a path and makes it whole.
+func (s *source) path(name string) string {
+	text, base := s.value(name)
+	return s.absolute(name, text, base)
+}
+
+func (s *source) absolute(name, path, base string) string {
+	if path == "" {
+		return ""
+	}
+	path = s.homeOf(path)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(base, path)
+	}
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		s.faults = append(s.faults, fmt.Errorf("%s: %w", name, err))
+	}
+	return whole
+}
+
+// checkQuotes finds values that still have their quotation marks on: what
+// starts a container may pass them on as a part of the value.
+func (s *source) checkQuotes() {
+	for _, name := range settingNames {
+		value, ok := s.lookupEnv(name)
+		if ok && len(value) > 1 && strings.ContainsAny(value[:1], `"'`) && value[0] == value[len(value)-1] {
+			s.fault("leave them out where the environment is set; docker run --env-file, for one, passes them on as they stand", "%s has quotation marks around it", name)
+		}
+	}
+}
+
+// address reads host:port; the host may be missing.
+func (s *source) address(name string) string {
+	text := s.text(name)
+	if text == "" {
+		return ""
+	}
+	_, port, err := net.SplitHostPort(text)
+	if number, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || number == 0 && port != "0" {
+		s.fault("write 127.0.0.1:8080, or :8080 for every address of this machine", "%s must be an address and a port", name)
+	}
+	return text
+}
+
+// oneOf reads a word. The empty one stands for what is usual.
+func (s *source) oneOf(name, hint, words string, means map[string]func()) {
+	word := strings.ToLower(s.text(name))
+	does, known := means[word]
+	switch {
+	case word != "" && !known:
+		s.fault(hint, "%s must be %s", name, words)
+	case does != nil:
+		does()
+	}
 }
 
 // homeOf writes ~ out, which a shell does and a file does not.
@@ -117,60 +184,6 @@ func (p *program) homeOf(path string) string {
 		}
 	}
 	return path
-}
-
-// readEnvFile reads the .env file, which may be missing.
-func (p *program) readEnvFile() (map[string]string, error) {
-	data, err := os.ReadFile(p.envFile)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, wrongUse("make it readable, or remove it", "%s cannot be read", p.envFile)
-	}
-	// A byte order mark would become part of the first name.
-	text := strings.TrimPrefix(string(data), "\ufeff")
-	values, err := godotenv.Unmarshal(text)
-	if err != nil {
-		// godotenv's own words quote the line, and with it the secret.
-		return nil, wrongUse("every line must read NAME=value; .env.example shows them all", "%s: line %d cannot be read", p.envFile, badLine(text))
-	}
-	return values, nil
-}
-
-// badLine is the first line that is no setting, or else the first at which the
-// text cannot be read any more.
-func badLine(text string) int {
-	lines := strings.Split(text, "\n")
-	for n, line := range lines {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !strings.ContainsAny(line, "=:") {
-			return n + 1
-		}
-		if _, err := godotenv.Unmarshal(strings.Join(lines[:n+1], "\n")); err != nil {
-			return n + 1
-		}
-	}
-	return len(lines)
-}
-
-// tokenShape is what a bot token looks like: the bot's id, a time and a
-// signature, in base64 with dots between.
-var tokenShape = regexp.MustCompile(`^[\w-]{18,}\.[\w-]{5,}\.[\w-]{20,}$`)
-
-// checkToken checks what serving needs. A server other than Discord's own may
-// give out tokens of any shape.
-func (s settings) checkToken() error {
-	const portal = "https://discord.com/developers/applications → your application → Bot → Reset Token"
-	const without = "; to try without Discord: bot ask '/quote 松山'"
-	switch {
-	case s.token == "":
-		return wrongUse("copy it from "+portal+", into .env as DISCORD_TOKEN=…"+without, "DISCORD_TOKEN is not set")
-	case strings.HasPrefix(s.token, "Bot "):
-		return wrongUse("leave out the word Bot in front of it", "DISCORD_TOKEN is malformed")
-	case strings.ContainsAny(s.token, " \t\r\n\"'"), s.apiURL == nil || s.apiURL.String() == wire.DefaultBaseURL && !tokenShape.MatchString(s.token):
-		return wrongUse("it has three parts with dots between; copy it again from "+portal+without, "DISCORD_TOKEN is malformed")
-	}
-	return nil
 }
 
 // logger writes to standard error as the settings say.

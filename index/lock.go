@@ -50,6 +50,33 @@ func lockData(ctx context.Context, options Options) (*flock.Flock, error) {
 	return lock, nil
 }
 
+// LockData takes the lock of a data folder, as a serving process does, for a
+// change of what is kept there besides the books. It returns ErrInUse where
+// another process has it for longer than patience.
+func LockData(ctx context.Context, dir string, patience time.Duration) (unlock func() error, err error) {
+	lock, err := lockData(ctx, Options{DataDir: dir, Patience: patience})
+	if err != nil {
+		return nil, err
+	}
+	return lock.Unlock, nil
+}
+
+// CheckData makes a data folder where it is missing, and reports what keeps
+// this user from writing there.
+func CheckData(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return dataProblem(dir, err)
+	}
+	probe, err := os.CreateTemp(dir, ".writable-*")
+	if err != nil {
+		return dataProblem(dir, err)
+	}
+	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
+		return dataProblem(dir, err)
+	}
+	return nil
+}
+
 // dataProblem explains an error on the data folder.
 func dataProblem(dir string, err error) error {
 	if errors.Is(err, fs.ErrPermission) {

@@ -27,12 +27,29 @@ type postgresDB struct {
 	at   string // host and port
 }
 
-// openPostgres makes sure that the database answers.
-func openPostgres(ctx context.Context, address string) (database, error) {
+// CheckAddress reports whether a Config may have the DatabaseURL, without
+// connecting.
+func CheckAddress(address string) error {
+	_, err := parseAddress(address)
+	return err
+}
+
+func parseAddress(address string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(address)
-	if err != nil {
+	scheme, _, isURL := strings.Cut(address, "://")
+	isURL = isURL && !strings.Contains(scheme, "=") // else a value of the other form, key=value
+	if err != nil || isURL && scheme != "postgres" && scheme != "postgresql" {
 		// pgx's own words quote the address.
 		return nil, &Error{"DATABASE_URL cannot be read", "it reads postgres://user:password@host:5432/database; write % and what is special in the password as %25 and so on", nil}
+	}
+	return config, nil
+}
+
+// openPostgres makes sure that the database answers.
+func openPostgres(ctx context.Context, address string) (database, error) {
+	config, err := parseAddress(address)
+	if err != nil {
+		return nil, err
 	}
 	if !strings.Contains(address, "pool_max_conns") {
 		config.MaxConns = maxConnections
