@@ -40,7 +40,7 @@ func newCanvas(width, height int, rgb int) *canvas {
 // fill inks a rectangle; edges between pixels are shaded. strength is from 0
 // to 1.
 func (c *canvas) fill(on *layer, x0, y0, x1, y1, strength float64) {
-	box := image.Rect(int(math.Floor(x0)), int(math.Floor(y0)), int(math.Ceil(x1)), int(math.Ceil(y1))).Intersect(c.clip)
+	box := outside(x0, y0, x1, y1).Intersect(c.clip)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		high := min(y1, float64(y+1)) - max(y0, float64(y))
 		for x := box.Min.X; x < box.Max.X; x++ {
@@ -49,6 +49,11 @@ func (c *canvas) fill(on *layer, x0, y0, x1, y1, strength float64) {
 			on.Pix[i] = max(on.Pix[i], uint8(255*strength*high*wide+.5))
 		}
 	}
+}
+
+// outside is the whole pixels around a box.
+func outside(x0, y0, x1, y1 float64) image.Rectangle {
+	return image.Rect(int(math.Floor(x0)), int(math.Floor(y0)), int(math.Ceil(x1)), int(math.Ceil(y1)))
 }
 
 // frame rules the double line around a page, inside which all else stays.
@@ -81,28 +86,20 @@ func (c *canvas) glyph(s *setter, on *layer, g glyph, x, y, size float64) {
 		}
 		return
 	}
-	path := g.face.outline(s.face(g.face), &s.buffer, g.id)
+	path := s.outline(g)
 	if len(path) == 0 {
 		return
 	}
 	at := func(p opentype.SegmentPoint) (float32, float32) {
-		px, py := float64(p.X)*g.stretch, -float64(p.Y)
-		if g.turned {
-			px, py = -py, px
-		}
-		return float32(x + (g.x+px)*size), float32(y + (g.y+py)*size)
+		px, py := g.at(p)
+		return float32(x + px*size), float32(y + py*size)
 	}
-	x0, y0, x1, y1 := float32(math.Inf(1)), float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.Inf(-1))
-	for i := range path {
-		for _, p := range path[i].ArgsSlice() {
-			px, py := at(p)
-			x0, y0, x1, y1 = min(x0, px), min(y0, py), max(x1, px), max(y1, py)
-		}
-	}
-	if !(x1-x0 < float32(maxGlyph*size) && y1-y0 < float32(maxGlyph*size)) { // also where it is not a number
+	x0, y0, x1, y1 := g.box(path)
+	x0, y0, x1, y1 = x+x0*size, y+y0*size, x+x1*size, y+y1*size
+	if !(x1-x0 < maxGlyph*size && y1-y0 < maxGlyph*size) { // also where it is not a number
 		return
 	}
-	box := image.Rect(int(math.Floor(float64(x0))), int(math.Floor(float64(y0))), int(math.Ceil(float64(x1))), int(math.Ceil(float64(y1))))
+	box := outside(x0, y0, x1, y1)
 	seen := box.Intersect(c.clip)
 	if seen.Empty() {
 		return

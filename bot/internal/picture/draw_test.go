@@ -126,17 +126,7 @@ func inkBox(t *testing.T, fonts *Fonts, area, letter string) (x0, y0, x1, y1 flo
 		t.Fatalf("%s has no glyph", letter)
 	}
 	g := glyphs[0]
-	x0, y0, x1, y1 = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, segment := range g.face.outline(s.face(g.face), &s.buffer, g.id) {
-		for _, p := range segment.ArgsSlice() {
-			px, py := float64(p.X)*g.stretch, -float64(p.Y)
-			if g.turned {
-				px, py = -py, px
-			}
-			x0, y0, x1, y1 = min(x0, g.x+px), min(y0, g.y+py), max(x1, g.x+px), max(y1, g.y+py)
-		}
-	}
-	return x0, y0, x1, y1
+	return g.box(s.outline(g))
 }
 
 // Punctuation stands where it stands in columns: in the middle of its square

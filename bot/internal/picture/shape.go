@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,6 +27,27 @@ type glyph struct {
 	turned  bool    // a quarter to the right
 }
 
+// at is where a point of the outline is, relative to the head of the atom.
+func (g glyph) at(p opentype.SegmentPoint) (x, y float64) {
+	x, y = float64(p.X)*g.stretch, -float64(p.Y)
+	if g.turned {
+		x, y = -y, x
+	}
+	return g.x + x, g.y + y
+}
+
+// box holds the outline.
+func (g glyph) box(path []opentype.Segment) (x0, y0, x1, y1 float64) {
+	x0, y0, x1, y1 = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for i := range path {
+		for _, p := range path[i].ArgsSlice() {
+			x, y := g.at(p)
+			x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+		}
+	}
+	return x0, y0, x1, y1
+}
+
 // A setter shapes and draws. It serves one picture at a time.
 type setter struct {
 	shaper  shaping.HarfbuzzShaper
@@ -34,6 +56,7 @@ type setter struct {
 	raster  vector.Rasterizer
 	chain   []*lazyFace
 	lang    language.Language
+	centred bool // punctuation stands in the middle of its square
 	missing []string
 }
 
@@ -46,6 +69,7 @@ func (s *setter) begin(chain []*lazyFace, region, text string) {
 	if s.lang == "" {
 		s.lang = language.NewLanguage("zh-hant")
 	}
+	s.centred = region != "cn"
 	s.chain = s.best(chain, text)
 }
 
@@ -162,6 +186,9 @@ func (s *setter) upright(a atom) []glyph {
 		if t.hasVORG {
 			p.y = y - toEm(g.YOffset)
 		}
+		if strings.ContainsRune(stops, text[0]) {
+			s.point(&p, text[0], g.GlyphID != nominal)
+		}
 		glyphs = append(glyphs, p)
 		if len(text) == int(squares) { // several squares
 			y++
@@ -170,6 +197,30 @@ func (s *setter) upright(a atom) []glyph {
 		}
 	}
 	return glyphs
+}
+
+// point puts punctuation where it belongs in its square: in the middle in
+// Taiwan and Hong Kong; on the mainland fonts know, and where one has no form
+// for columns, commas and full stops go to the upper right.
+func (s *setter) point(g *glyph, mark rune, vertical bool) {
+	if !s.centred && vertical {
+		return
+	}
+	x, y := 0., .5
+	if !s.centred && strings.ContainsRune(hanging, mark) {
+		x, y = .28, .22
+	}
+	path := s.outline(*g)
+	if len(path) == 0 {
+		return
+	}
+	x0, y0, x1, y1 := g.box(path)
+	g.x += x - (x0+x1)/2
+	g.y += y - (y0+y1)/2
+}
+
+func (s *setter) outline(g glyph) []opentype.Segment {
+	return g.face.outline(s.face(g.face), &s.buffer, g.id)
 }
 
 // widestTogether is how wide figures side by side may be, in em: three of them

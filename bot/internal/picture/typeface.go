@@ -2,16 +2,13 @@ package picture
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/blevesearch/mmap-go"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/font/opentype/tables"
@@ -25,102 +22,7 @@ import (
 var shapingTables = []string{"GDEF", "GPOS", "GSUB", "OS/2", "VORG", "cmap", "head", "hhea", "hmtx", "maxp", "vhea", "vmtx"}
 
 // outlineTables are what sfnt needs besides.
-var outlineTables = []string{"CFF ", "glyf", "loca", "name"}
-
-// A fontFile is a font file in memory, mapped where the system can.
-type fontFile struct {
-	data   []byte
-	mapped mmap.MMap
-	faces  []*opentype.Loader
-}
-
-func openFontFile(path string) (file *fontFile, err error) {
-	defer recovered(&err)
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() < 12 {
-		return nil, fmt.Errorf("%s is not a font file", path)
-	}
-	file = &fontFile{}
-	if file.mapped, err = mmap.Map(f, mmap.RDONLY, 0); err == nil {
-		file.data = file.mapped
-	} else if file.data, err = os.ReadFile(path); err != nil {
-		return nil, err
-	}
-	if err = checkTables(file.data); err == nil {
-		file.faces, err = opentype.NewLoaders(bytes.NewReader(file.data))
-	}
-	if err != nil {
-		file.close()
-		return nil, fmt.Errorf("%s is not a font file: %w", path, err)
-	}
-	return file, nil
-}
-
-// maxFaces bounds the faces of a collection; Noto CJK has nine at most.
-const maxFaces = 64
-
-// checkTables sees that every table is inside the file: readers make room for
-// what a table says it holds before they read it.
-func checkTables(data []byte) error {
-	starts := []uint32{0}
-	if bytes.HasPrefix(data, []byte("ttcf")) {
-		n := binary.BigEndian.Uint32(data[8:])
-		if n > maxFaces || len(data) < 12+4*int(n) {
-			return fmt.Errorf("a collection of %d fonts", n)
-		}
-		starts = starts[:0]
-		for i := range int(n) {
-			starts = append(starts, binary.BigEndian.Uint32(data[12+4*i:]))
-		}
-	}
-	for _, start := range starts {
-		if uint64(start)+12 > uint64(len(data)) {
-			return errors.New("a font begins after the end of the file")
-		}
-		face := data[start:]
-		switch string(face[:4]) {
-		case "\x00\x01\x00\x00", "OTTO", "true":
-		default:
-			return fmt.Errorf("an unknown kind %q", face[:4])
-		}
-		n := int(binary.BigEndian.Uint16(face[4:]))
-		if len(face) < 12+16*n {
-			return errors.New("the list of tables is cut off")
-		}
-		for i := range n {
-			entry := face[12+16*i:]
-			offset, length := binary.BigEndian.Uint32(entry[8:]), binary.BigEndian.Uint32(entry[12:])
-			if uint64(offset)+uint64(length) > uint64(len(data)) {
-				return fmt.Errorf("the table %q reaches beyond the end of the file", entry[:4])
-			}
-		}
-	}
-	return nil
-}
-
-func (f *fontFile) close() error {
-	if f == nil || f.mapped == nil {
-		return nil
-	}
-	return f.mapped.Unmap()
-}
-
-// families are the names of the faces in the file.
-func (f *fontFile) families() (names []string) {
-	for _, l := range f.faces {
-		d, _ := font.Describe(l, nil)
-		names = append(names, d.Family)
-	}
-	return names
-}
+var outlineTables = []string{"CFF ", "glyf", "loca", "name", "post"}
 
 // A typeface is one face, ready to be set. It is safe for concurrent use.
 type typeface struct {
@@ -144,7 +46,7 @@ func (f *fontFile) typeface(i int) (t *typeface, err error) {
 	if t.variable {
 		t.shapes, err = font.NewFont(loader)
 	} else {
-		t.shapes, err = font.NewFont(rewritten(loader, shapingTables))
+		t.shapes, err = f.shaping(i)
 		t.outlines = sync.OnceValues(func() (*sfnt.Font, error) { return f.sfnt(i) })
 	}
 	if err != nil {
@@ -157,6 +59,15 @@ func (f *fontFile) typeface(i int) (t *typeface, err error) {
 	t.hasVORG = loader.HasTable(opentype.MustNewTag("VORG"))
 	t.top = squareTop(loader, t.upem)
 	return t, nil
+}
+
+// shaping has what the shaper needs of face number i.
+func (f *fontFile) shaping(i int) (*font.Font, error) {
+	loader, err := opentype.NewLoader(bytes.NewReader(written(f.faces[i], shapingTables)))
+	if err != nil {
+		return nil, err
+	}
+	return font.NewFont(loader)
 }
 
 // listCoverage writes ranges of glyphs out as lists: the shaper (v0.3.5)
@@ -213,26 +124,6 @@ func (f *fontFile) sfnt(i int) (face *sfnt.Font, err error) {
 		return nil, errors.Join(err, againErr)
 	}
 	return again, nil
-}
-
-// written is a font file with some of a font's tables.
-func written(l *opentype.Loader, names []string) []byte {
-	var out []opentype.Table
-	for _, name := range names {
-		tag := opentype.MustNewTag(name)
-		if content, err := l.RawTable(tag); err == nil {
-			out = append(out, opentype.Table{Tag: tag, Content: content})
-		}
-	}
-	return opentype.WriteTTF(out)
-}
-
-func rewritten(l *opentype.Loader, names []string) *opentype.Loader {
-	out, err := opentype.NewLoader(bytes.NewReader(written(l, names)))
-	if err != nil {
-		return l
-	}
-	return out
 }
 
 // squareTop is where the square of Chinese letters begins above the base line:
