@@ -22,23 +22,30 @@ const (
 
 // Appearances draws how often a person appears over the chapters.
 func (f *Fonts) Appearances(ctx context.Context, b Bars) (pic *Picture, err error) {
-	defer recovered(&err)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	text := b.Name + b.Title + b.First + b.Last
-	area := regionOf(b.Region, text)
-	s := f.setters.Get().(*setter)
-	defer f.setters.Put(s)
-	s.begin(f.chain(area), area, text)
+	err = f.lend(regionOf(b.Region, text), text, func(s *setter) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c := newCanvas(chartWidth, chartHeight, b.Color)
+		c.frame(image.Rect(margin, margin, chartWidth-margin, chartHeight-margin))
+		s.chart(c, b)
+		pic = &Picture{Missing: s.missing}
+		return pic.print(c)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("drawing a chart: %w", err)
+	}
+	return pic, nil
+}
 
+// chart inks what is inside the frame.
+func (s *setter) chart(c *canvas, b Bars) {
 	bars, per := bin(b.Counts)
 	highest := 0
 	for _, n := range bars {
 		highest = max(highest, n)
 	}
-	c := newCanvas(chartWidth, chartHeight, b.Color)
-	c.frame(image.Rect(margin, margin, chartWidth-margin, chartHeight-margin))
 	inner := c.clip.Inset(chartPad)
 	left, right := float64(inner.Min.X), float64(inner.Max.X)
 
@@ -59,12 +66,6 @@ func (f *Fonts) Appearances(ctx context.Context, b Bars) (pic *Picture, err erro
 	top := line + 2.2*labelSize // leaves room for the number at the highest bar
 	s.bars(c, bars, highest, image.Rect(inner.Min.X, int(top), inner.Max.X, int(base)))
 	c.fill(c.black, left, base, right, base+2, 1)
-
-	pic = &Picture{Width: chartWidth, Height: chartHeight, Missing: s.missing}
-	if pic.PNG, err = c.encode(); err != nil {
-		return nil, fmt.Errorf("encoding the chart: %w", err)
-	}
-	return pic, nil
 }
 
 // bin adds up chapters so that there are not too many bars, and says how many

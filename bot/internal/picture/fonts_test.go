@@ -2,7 +2,9 @@ package picture
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -180,6 +182,59 @@ func TestRegion(t *testing.T) {
 	} {
 		if got := region(family); got != want {
 			t.Errorf("%s: %q, want %q", family, got, want)
+		}
+	}
+}
+
+// withAxis is a font with an axis of weights added, in which nothing varies.
+func withAxis(t *testing.T, content []byte) []byte {
+	t.Helper()
+	be := binary.BigEndian
+	axis := []byte{0, 1, 0, 0, 0, 16, 0, 2, 0, 1, 0, 20, 0, 0, 0, 8} // one axis of twenty bytes, no named instances
+	axis = append(axis, "wght"...)
+	for _, weight := range []uint32{100, 400, 900} {
+		axis = be.AppendUint32(axis, weight<<16)
+	}
+	axis = append(axis, 0, 0, 1, 0)
+
+	n := int(be.Uint16(content[4:]))
+	out := append(bytes.Clone(content[:12+16*n]), "fvar"...)
+	out = be.AppendUint32(out, 0)
+	out = be.AppendUint32(out, uint32(16+len(content)))
+	out = be.AppendUint32(out, uint32(len(axis)))
+	out = append(append(out, content[12+16*n:]...), axis...)
+	be.PutUint16(out[4:], uint16(n+1))
+	for i := range n { // all tables have moved by one entry of the list
+		at := out[12+16*i+8:]
+		be.PutUint32(at, be.Uint32(at)+16)
+	}
+	return out
+}
+
+// A font with weights is set like one without.
+func TestFontWithWeights(t *testing.T) {
+	var boxes [2][4]float64
+	for i, content := range [][]byte{goregular.TTF, withAxis(t, goregular.TTF)} {
+		file, err := openFontFile(write(t, t.TempDir(), "font.ttf", content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.close()
+		face, err := file.typeface(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if face.variable != (i == 1) || face.draws() != nil {
+			t.Fatalf("weights: %v, %v", face.variable, face.draws())
+		}
+		s := newSetter()
+		g := glyph{face: face, id: s.run(face, []rune("Q"), di.DirectionLTR).Glyphs[0].GlyphID, stretch: 1}
+		x0, y0, x1, y1 := g.box(s.outline(g))
+		boxes[i] = [4]float64{x0, y0, x1, y1}
+	}
+	for i := range boxes[0] {
+		if math.Abs(boxes[0][i]-boxes[1][i]) > .01 {
+			t.Fatalf("Q reaches over %.3f without weights, %.3f with", boxes[0], boxes[1])
 		}
 	}
 }

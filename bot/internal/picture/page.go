@@ -10,43 +10,45 @@ import (
 )
 
 // maxRunes bounds how much of a passage is looked at; far less fits a page.
-const maxRunes = 20000
+const maxRunes = 6000
 
 // Page draws a passage as a printed page. It fits about 1200 letters; a longer
 // passage is cut, and the picture says so.
 func (f *Fonts) Page(ctx context.Context, p PageText) (pic *Picture, err error) {
-	defer recovered(&err)
 	text, from := window(p)
-	area := regionOf(p.Region, p.Text)
-	s := f.setters.Get().(*setter)
-	defer f.setters.Put(s)
-	s.begin(f.chain(area), area, text)
-	page, cut := compose(p, text, from, area, s.measure)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if len(page.text) == 0 {
-		return nil, errors.New("the passage has no letters")
-	}
-	set, ok := page.fit()
-	if !ok {
-		page, cut = page.cut(), true
-		if set, ok = page.fit(); !ok {
-			return nil, fmt.Errorf("a passage of %d letters does not fit a page", len([]rune(text)))
+	err = f.lend(regionOf(p.Region, text), text, func(s *setter) error {
+		page, cut := compose(p, text, from, s)
+		if len(page.text) == 0 {
+			return errors.New("the passage has no letters")
 		}
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	c := newCanvas(set.width, set.height, p.Color)
-	if err := s.draw(ctx, c, set); err != nil {
-		return nil, err
-	}
-	pic = &Picture{Width: set.width, Height: set.height, Cut: cut, Shown: page.shown(), Missing: s.missing}
-	if pic.PNG, err = c.encode(); err != nil {
-		return nil, fmt.Errorf("encoding the page: %w", err)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		set, ok := page.fit()
+		if !ok {
+			page, cut = page.cut(), true
+			if set, ok = page.fit(); !ok {
+				return fmt.Errorf("a passage of %d letters does not fit a page", len([]rune(text)))
+			}
+		}
+		c := newCanvas(set.width, set.height, p.Color)
+		if err := s.draw(ctx, c, set); err != nil {
+			return err
+		}
+		pic = &Picture{Cut: cut, Shown: page.shown(), Missing: s.missing}
+		return pic.print(c)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("drawing a page: %w", err)
 	}
 	return pic, nil
+}
+
+// print makes the file of a canvas.
+func (p *Picture) print(c *canvas) (err error) {
+	p.Width, p.Height = c.black.Rect.Dx(), c.black.Rect.Dy()
+	p.PNG, err = c.encode()
+	return err
 }
 
 // window is the part of the passage that may be shown, around what is marked,
@@ -63,14 +65,14 @@ func window(p PageText) (string, int) {
 	return string(runes[from : from+maxRunes]), from
 }
 
-// compose cuts what is on a page into atoms.
-func compose(p PageText, text string, from int, area string, m measure) (compositor, bool) {
-	z := atomizer{measure: m, centred: area != "cn", longest: (minRows - 2) * em, marks: p.Marks}
-	c := compositor{text: z.paragraphs(text, from)}
+// compose cuts what is on a page into atoms, and says whether the passage was
+// cut already.
+func compose(p PageText, text string, from int, s *setter) (c compositor, cut bool) {
+	z := atomizer{measure: s.measure, centred: s.centred, longest: (minRows - 2) * em, marks: p.Marks}
+	c.text = z.paragraphs(text, from)
 	z.marks = nil
 	c.title, c.colophon = z.paragraph(head(p.Title), 0), z.paragraph(head(p.Colophon), 0)
-	whole := from == 0 && len([]rune(text)) == len([]rune(p.Text))
-	return c, !whole
+	return c, len(text) < len(p.Text)
 }
 
 // maxLabel bounds the runes of a title and the like.

@@ -1,7 +1,9 @@
 package picture
 
 import (
+	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"unicode"
@@ -62,6 +64,22 @@ type setter struct {
 
 func newSetter() *setter { return &setter{faces: map[*typeface]*font.Face{}} }
 
+// lend lends a setter for a picture. What goes wrong in the parsers of font
+// files is an error; the setter is then thrown away, for it may be in any
+// state.
+func (f *Fonts) lend(region, text string, draw func(*setter) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("a panic, perhaps of a broken font: %v\n%s", r, debug.Stack())
+		}
+	}()
+	s := f.setters.Get().(*setter)
+	s.begin(f.chain(region), region, text)
+	err = draw(s)
+	f.setters.Put(s)
+	return err
+}
+
 // begin readies the setter for a picture in the letters of a region.
 func (s *setter) begin(chain []*lazyFace, region, text string) {
 	s.missing = nil
@@ -105,7 +123,6 @@ func (s *setter) face(t *typeface) *font.Face {
 	if s.faces[t] == nil {
 		f := font.NewFace(t.shapes)
 		if t.variable {
-			t.shapes.NormalizeVariations(nil) // see regular
 			f.SetVariations([]font.Variation{{Tag: opentype.MustNewTag("wght"), Value: 400}})
 		}
 		s.faces[t] = f
@@ -176,8 +193,9 @@ func (s *setter) upright(a atom) []glyph {
 		}
 		nominal, _ := s.face(t).NominalGlyph(text[min(g.TextIndex(), len(text)-1)])
 		if g.GlyphID == nominal && strings.ContainsRune(turning, text[0]) {
-			for _, h := range s.run(t, text[i:i+1], di.DirectionLTR).Glyphs {
-				glyphs = append(glyphs, glyph{t, h.GlyphID, -(t.top - .5), y, 1, true})
+			lying := s.run(t, text[i:i+1], di.DirectionLTR)
+			for _, h := range lying.Glyphs {
+				glyphs = append(glyphs, glyph{t, h.GlyphID, -(t.top - .5), y + (1-toEm(lying.Advance))/2, 1, true})
 			}
 			y++
 			continue
