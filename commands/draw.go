@@ -7,7 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"shuyou/index/book"
+	"shuyou/index"
 )
 
 // drawPage answers with the passage as a printed page, for the presser alone:
@@ -22,16 +22,19 @@ func drawPage(ctx context.Context, q *request) (*reply, error) {
 		return nil, errGone
 	}
 	s := q.scope(false)
+	v = q.dressed(v, s)
 	text, spans := q.inScript(p.Text, marksOf(p.Text, v.words()), v)
-	simplifiedText := v.script == simplified || v.script == asWritten && p.Book.Script == book.Simplified
-	picture, err := q.draws.Page(ctx, Page{
-		Text: text, Marks: spans, Colophon: p.Book.Title + " · " + q.paragraphOf(p, s.veiled(p.Book)),
-		Simplified: simplifiedText, Color: bookColor(p.Book),
+	png, cut, err := q.draws.Page(ctx, Page{
+		Text: text, Marks: spans, Title: p.Book.Title, Colophon: q.paragraphOf(p, s.veiled(p.Book)), Color: bookColor(p.Book),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("drawing a page: %w", err)
 	}
-	return pictured(picture, "page.png", s.veiled(p.Book)), nil
+	r := pictured(png, "page.png", s.veiled(p.Book))
+	if cut {
+		r.content = "-# " + q.say("page.cut")
+	}
+	return r, nil
 }
 
 // pictured is an answer that is a picture, behind a spoiler mark where it is
@@ -58,13 +61,20 @@ func drawAppearances(ctx context.Context, q *request) (*reply, error) {
 	if len(p.Chapters) < barFrom || s.veiled(p.Book) {
 		return nil, errGone
 	}
-	picture, err := q.draws.Appearances(ctx, Appearances{
+	png, err := q.draws.Appearances(ctx, Appearances{
 		Name: p.Name, Book: p.Book.Title, Counts: p.Chapters,
-		First: q.say("place.number", "n", number(1)), Last: q.say("place.number", "n", number(len(p.Chapters))),
-		Color: bookColor(p.Book),
+		First: q.endOf(p, 0), Last: q.endOf(p, len(p.Chapters)-1), Color: bookColor(p.Book),
+		Caption: func(chaptersPerBar, highest int) string {
+			return q.say("chart.caption", "n", number(chaptersPerBar), "most", number(highest))
+		},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("drawing appearances: %w", err)
 	}
-	return pictured(picture, "appearances.png", false), nil
+	return pictured(png, "appearances.png", false), nil
+}
+
+// endOf names the chapter at an end of the row of counts, by its number alone.
+func (q *request) endOf(p *index.Person, n int) string {
+	return q.chapterName(p.Book, &p.Book.Chapters[n], true)
 }

@@ -41,11 +41,11 @@ var (
 
 // A Drawer draws what a reply shows as a picture, a PNG.
 type Drawer interface {
-	// Page sets a passage as a printed page does, with the reference as its
-	// colophon.
-	Page(ctx context.Context, p Page) (io.Reader, error)
+	// Page sets a passage as a printed page does. cut says that it did not fit
+	// whole.
+	Page(ctx context.Context, p Page) (png io.Reader, cut bool, err error)
 	// Appearances draws counts over the chapters.
-	Appearances(ctx context.Context, a Appearances) (io.Reader, error)
+	Appearances(ctx context.Context, a Appearances) (png io.Reader, err error)
 }
 
 // A Page is a passage that is drawn.
@@ -53,11 +53,10 @@ type Page struct {
 	Text string
 	// Marks are what was asked for, in rune offsets into Text.
 	Marks []index.Span
-	// Colophon says where the passage stands.
-	Colophon string
-	// Simplified says which regional forms the letters have.
-	Simplified bool
-	Color      int // of the book, as 0xRRGGBB
+	// Title stands before the passage, the colophon, which says where it
+	// stands, after it.
+	Title, Colophon string
+	Color           int // of what is marked, as 0xRRGGBB
 }
 
 // Appearances are the mentions of a person in each chapter.
@@ -66,7 +65,9 @@ type Appearances struct {
 	Counts     []int
 	// First and Last label the ends of the row.
 	First, Last string
-	Color       int // as 0xRRGGBB
+	// Caption tells how many chapters a bar stands for, and the highest count.
+	Caption func(chaptersPerBar, highest int) string
+	Color   int // as 0xRRGGBB
 }
 
 // noHost is a host that can do nothing.
