@@ -235,17 +235,6 @@ func (e *examination) kept(ctx context.Context) {
 	}
 }
 
-// fontStatus says which font pictures are drawn with, or why there is none.
-func fontStatus(s settings) string {
-	if s.fontFile == "" {
-		return "FONT_FILE is not set"
-	}
-	if _, err := os.Stat(s.fontFile); err != nil {
-		return s.fontFile + " cannot be read"
-	}
-	return s.fontFile
-}
-
 // heldFor is how long doctor waits for the lock of the data folder.
 const heldFor = 50 * time.Millisecond
 
