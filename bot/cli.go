@@ -46,6 +46,8 @@ func subcommands() []subcommand {
 		{"doctor", "", "checks what serving needs without connecting to Discord", doctor, nil},
 		{"invite", "", "prints the link that takes the bot into a server", invite, nil},
 		{"register", "", "tells Discord about the commands without serving", register, registerFlags},
+		{"backup", "DIR", "keeps the settings and what you wrote beside the books in a file", backup, nil},
+		{"restore", "FILE", "puts back what a backup holds", restore, nil},
 		{"version", "", "prints the version", version, nil},
 		{"help", "", "prints this", help, nil},
 	}
