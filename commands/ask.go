@@ -41,6 +41,9 @@ func setGroupFromForm(ctx context.Context, q *request) (*reply, error) {
 }
 
 func (q *request) fromForm(ctx context.Context, whose owner) (*reply, error) {
+	if whose == groupPlace && !q.mayManageServer() {
+		return note(q.say("bad.manager"), ""), nil
+	}
 	b := q.bookOf(q.state)
 	if b == nil || len(q.values) == 0 {
 		return nil, errGone

@@ -24,7 +24,11 @@ const (
 // card introduces a person from what the book says, each fact with its place.
 func (q *request) card(p *index.Person, others []index.PersonSummary, v view, s scope) *reply {
 	v.book = p.Book.ID
-	lines := append([]string{"-# " + q.heading(p)}, q.facts(p, s.veiled(p.Book))...)
+	title, heading := escape(p.Name), "-# "+q.heading(p)
+	if s.veiled(p.Book) { // what somebody is called may be what is to be found out
+		title, heading = escape(p.Book.Title), "||**"+escape(p.Name)+"** · "+q.heading(p)+"||"
+	}
+	lines := append([]string{heading}, q.facts(p, s.veiled(p.Book))...)
 	// A line of its own parts the facts from the passages.
 	lines = append(lines, "\u200b")
 	room := maxDescription - units(strings.Join(lines, "\n"))
@@ -38,7 +42,7 @@ func (q *request) card(p *index.Person, others []index.PersonSummary, v view, s 
 	return &reply{
 		private: true,
 		embed: &discordgo.MessageEmbed{
-			Title:       cut(escape(p.Name), maxTitle),
+			Title:       cut(title, maxTitle),
 			Description: cut(strings.Join(lines, "\n"), maxDescription),
 			Color:       bookColor(p.Book),
 		},
@@ -245,12 +249,18 @@ func (q *request) cardRows(p *index.Person, others []index.PersonSummary, v view
 			buttons = append(buttons, button(label, id, true))
 		}
 	}
-	add("whopage", q.say("who.passages", "n", number(p.Paragraphs)))
+	counted := func(key string, n int) string {
+		if s.veiled(p.Book) {
+			return strings.TrimSpace(q.say(key, "n", ""))
+		}
+		return q.say(key, "n", number(n))
+	}
+	add("whopage", counted("who.passages", p.Paragraphs))
 	if len(p.Speeches) > 0 {
-		add("wholine", q.say("who.lines", "n", number(len(p.Speeches))))
+		add("wholine", counted("who.lines", len(p.Speeches)))
 	}
 	if len(p.With) > 0 {
-		add("whowith", q.say("who.company", "n", number(len(p.With))))
+		add("whowith", counted("who.company", len(p.With)))
 	}
 	add("whotext", q.say("button.script"))
 	if !s.public && q.inServer() {
@@ -274,6 +284,9 @@ func (q *request) cardRows(p *index.Person, others []index.PersonSummary, v view
 		var options []discordgo.SelectMenuOption
 		for _, o := range others {
 			label := q.say("who.other", "book", o.Book.Title, "name", o.Name, "n", number(o.Paragraphs))
+			if s.veiled(o.Book) {
+				label = o.Book.Title
+			}
 			options = append(options, discordgo.SelectMenuOption{Label: cut(label, maxOptionLabel), Value: shortBook(o.Book.ID)})
 		}
 		rows = append(rows, menu(id, q.say("who.menu"), options))

@@ -52,7 +52,7 @@ func whoCompany(ctx context.Context, q *request) (*reply, error) {
 	if len(shown) == 0 {
 		return nil, errGone
 	}
-	return q.list(v, "whowith", q.say("who.company.title", "name", escape(p.Name)), shown, len(parts)), nil
+	return q.list(v, "whowith", q.listTitle("who.company.title", p.Name, p.Book, s), shown, len(parts), q.askProgress(s, p.Book)), nil
 }
 
 // everybody lists all who stand in the same paragraphs.

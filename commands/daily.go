@@ -34,7 +34,7 @@ func (q *request) setDaily(ctx context.Context) (string, *reply, error) {
 	if refused != nil {
 		return "", refused, nil
 	}
-	d := &Daily{Hour: hour, Minute: minute, Zone: zone.String(), Since: q.now().UTC()}
+	d := &Daily{Hour: hour, Minute: minute, Zone: zone.String(), Parent: q.parent, Since: q.now().UTC()}
 	if name := q.text("book"); name != "" && name != everyBook {
 		b, refused := q.groupBook()
 		if refused != nil {
@@ -109,8 +109,8 @@ type Due struct {
 }
 
 // DailyDue is the passage that is due in a place at a time: today's, once its
-// hour has come. One that is more than some hours late is left out: nobody
-// wants last night's in the morning.
+// hour has come, or yesterday's shortly after midnight. One that is more than
+// some hours late is left out: nobody wants last night's in the morning.
 func DailyDue(g Group, now time.Time) (Due, bool) {
 	const late = 6 * time.Hour
 	d := g.Daily
@@ -122,11 +122,13 @@ func DailyDue(g Group, now time.Time) (Due, bool) {
 		return Due{}, false
 	}
 	y, m, day := now.In(zone).Date()
-	at := time.Date(y, m, day, d.Hour, d.Minute, 0, 0, zone)
-	if now.Before(at) || now.Sub(at) > late || !at.After(d.Since) {
-		return Due{}, false
+	for back := range 2 {
+		at := time.Date(y, m, day-back, d.Hour, d.Minute, 0, 0, zone)
+		if !now.Before(at) && now.Sub(at) <= late && at.After(d.Since) {
+			return Due{g.Guild, g.Channel, at.Format(time.DateOnly)}, true
+		}
 	}
-	return Due{g.Guild, g.Channel, at.Format(time.DateOnly)}, true
+	return Due{}, false
 }
 
 // DailyMessage is what a place is posted on a day: a passage within what the
@@ -135,12 +137,20 @@ func DailyDue(g Group, now time.Time) (Due, bool) {
 func (r *Router) DailyMessage(ctx context.Context, due Due) (data *discordgo.InteractionResponseData, ok bool, err error) {
 	i := &discordgo.Interaction{GuildID: due.Guild, ChannelID: due.Channel, Locale: discordgo.ChineseTW}
 	q := r.newRequest(i, "")
+	if err := q.admit(ctx); err != nil { // the server is none of those that are answered any more
+		return nil, false, nil
+	}
 	if err := q.lookup(ctx); err != nil {
 		return nil, false, err
 	}
 	d := q.kept.groups[0].Daily
 	if d == nil {
 		return nil, false, nil
+	}
+	if q.parent = d.Parent; q.parent != "" { // what a thread has not set, its channel has
+		if err := q.lookup(ctx); err != nil {
+			return nil, false, err
+		}
 	}
 	p, ok := q.dailyPassage(d, due.Day)
 	if !ok {

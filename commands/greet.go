@@ -59,17 +59,53 @@ func (q *request) followGroupPlaces(ctx context.Context) error {
 			}
 			now := placeOf(b, at, q.now())
 			g.Ceilings[id] = now
-			e := Event{Guild: g.Guild, Channel: g.Channel, What: "reread", To: b.Title + " " + chapterCode(now), At: q.now().UTC()}
-			err := q.store.UpdateGroup(ctx, e, func(g *Group) error {
+			err := q.groupMoved(ctx, g, b, now, func(g *Group) {
 				if _, still := g.Ceilings[id]; still {
 					g.Ceilings[id] = now
 				}
-				return nil
 			})
 			if err != nil {
-				return fmt.Errorf("following a group's place: %w", err)
+				return err
 			}
 		}
+		if err := q.followSchedule(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// followSchedule finds again the chapter after which a schedule began.
+func (q *request) followSchedule(ctx context.Context, g Group) error {
+	if g.Schedule == nil {
+		return nil
+	}
+	b := q.bookOf(shortBook(g.Schedule.Book))
+	if b == nil {
+		return nil
+	}
+	at, moved := locate(g.Schedule.After, b)
+	if !moved {
+		return nil
+	}
+	before, now := g.Schedule.After, placeOf(b, at, q.now())
+	g.Schedule.After = now
+	return q.groupMoved(ctx, g, b, placeOf(b, g.Schedule.open(b, q.now()), q.now()), func(g *Group) {
+		if s := g.Schedule; s != nil && s.Book == b.ID && s.After.Hash == before.Hash && s.After.Ordinal == before.Ordinal {
+			s.After = now
+		}
+	})
+}
+
+// groupMoved keeps that a group's place moved, among its changes.
+func (q *request) groupMoved(ctx context.Context, g Group, b *index.BookInfo, now Place, change func(*Group)) error {
+	e := Event{Guild: g.Guild, Channel: g.Channel, What: "reread", To: b.Title + " " + chapterCode(now), At: q.now().UTC()}
+	err := q.store.UpdateGroup(ctx, e, func(g *Group) error {
+		change(g)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("following a group's place: %w", err)
 	}
 	return nil
 }

@@ -183,7 +183,7 @@ func (q *request) setChapter(ctx context.Context) (string, *reply, error) {
 	}
 	o, ok := chosenOrdinal(typed, b)
 	if !ok && typed != "0" {
-		found := b.FindChapters(typed)
+		found := b.FindChapters(typed, q.unveiled().ceiling(b))
 		if len(found) != 1 { // a question, or that there is none
 			r, err := q.setProgress(ctx, b, typed, groupPlace)
 			return "", r, err

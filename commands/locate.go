@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"shuyou/index"
@@ -31,8 +33,19 @@ func placeOf(b *index.BookInfo, o book.Ordinal, now time.Time) Place {
 // is the lower one, and whoever set it is told.
 //
 // The text of the chapter tells it best, then its heading where it stood; else
-// the chapters before it say how far the reader had come at least.
+// the chapters before it say how far the reader had come at least. A chapter
+// that now stands among those before it, and is none of them, may not have been
+// read: the place is then before that.
 func locate(p Place, b *index.BookInfo) (at book.Ordinal, moved bool) {
+	at, moved = p.found(b)
+	if known := p.knownUpTo(at, b); known < at {
+		return known, true
+	}
+	return at, moved
+}
+
+// found is where the chapter is, or as far as one can tell had come at least.
+func (p Place) found(b *index.BookInfo) (at book.Ordinal, moved bool) {
 	if p.Ordinal <= book.FrontMatter {
 		return book.FrontMatter, false
 	}
@@ -43,10 +56,10 @@ func locate(p Place, b *index.BookInfo) (at book.Ordinal, moved bool) {
 	if at, ok := lowest(b, func(c *index.ChapterInfo) bool { return c.Hash == p.Hash }); ok {
 		return at, true
 	}
-	if stood != nil && p.headed(stood) { // its text was corrected
+	if stood != nil && p.headed(stood) && p.sameBook(b) { // its text was corrected
 		return p.Ordinal, false
 	}
-	if at, ok := lowest(b, func(c *index.ChapterInfo) bool { return p.headed(c) }); ok {
+	if at, ok := lowest(b, func(c *index.ChapterInfo) bool { return p.headed(c) && p.sameBook(b) }); ok {
 		return min(at, p.Ordinal), true
 	}
 	for _, hash := range p.Before {
@@ -55,6 +68,36 @@ func locate(p Place, b *index.BookInfo) (at book.Ordinal, moved bool) {
 		}
 	}
 	return book.FrontMatter, true
+}
+
+// knownUpTo is at, or the last chapter before the first one of the remembered
+// stretch that was put there from elsewhere.
+func (p Place) knownUpTo(at book.Ordinal, b *index.BookInfo) book.Ordinal {
+	stretch := len(p.Before)
+	if stretch < rememberedBefore { // all that there were
+		stretch = int(at) - 1
+	}
+	shuffled := at > p.Ordinal || slices.ContainsFunc(p.Before, func(hash string) bool {
+		to, ok := lowest(b, func(c *index.ChapterInfo) bool { return c.Hash == hash })
+		return ok && to > at
+	})
+	known := at
+	for o := at - 1; shuffled && o >= 1 && o >= at-book.Ordinal(stretch); o-- {
+		if c := b.Chapter(o); c != nil && !slices.Contains(p.Before, c.Hash) {
+			known = o - 1
+		}
+	}
+	return known
+}
+
+// sameBook reports whether there is more to go by than a number, which any book
+// has: words in the heading, or a chapter before it that is still there.
+func (p Place) sameBook(b *index.BookInfo) bool {
+	if len(strings.Fields(p.Heading)) > 1 || p.Number == nil {
+		return true
+	}
+	_, ok := lowest(b, func(c *index.ChapterInfo) bool { return slices.Contains(p.Before, c.Hash) })
+	return ok
 }
 
 // headed reports whether the chapter has the heading that was meant. Without

@@ -185,15 +185,15 @@ func (q *request) otherScript(v view, passages []index.Passage) script {
 }
 
 // showPlace shows one paragraph, with ways to the one before and the one
-// after. public says that it is meant for the room; of a book of which nothing
-// may be shown there, the answer is private.
+// after. public says that it is meant for the room; what may not be shown there
+// is answered privately.
 func (q *request) showPlace(ref book.Ref, v view, public bool) (*reply, error) {
 	b, err := q.library.Book(ref.Book)
 	if err != nil {
 		return nil, errGone
 	}
 	s := q.scope(public)
-	if public && s.closed(b) {
+	if public && (s.closed(b) || !s.ceiling(b).Allows(ref.Chapter)) {
 		s = q.scope(false)
 	}
 	p, ok := q.library.Paragraph(ref, 0, s.ceiling(b))

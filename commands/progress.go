@@ -220,7 +220,7 @@ func (q *request) setProgress(ctx context.Context, b *index.BookInfo, typed stri
 	if typed == "0" {
 		return q.keepPlace(ctx, b, book.FrontMatter, whose)
 	}
-	found := b.FindChapters(typed)
+	found := b.FindChapters(typed, q.unveiled().ceiling(b))
 	switch len(found) {
 	case 0:
 		return note(q.say("progress.miss", "chapter", cut(escape(typed), 100), "book", escape(b.Title), "n", number(int(b.Last()))), q.say("progress.miss.hint")), nil
@@ -249,7 +249,7 @@ func (q *request) whichChapter(b *index.BookInfo, found []book.Ordinal, whose ow
 // shown, else by volume and number.
 func (q *request) chapterLabel(b *index.BookInfo, o book.Ordinal, s scope) string {
 	c := b.Chapter(o)
-	hidden := !s.ceiling(b).Allows(o)
+	hidden := s.veiled(b) || !s.ceiling(b).Allows(o)
 	name := q.chapterName(b, c, hidden)
 	if name == "" {
 		name = q.say("place.number", "n", number(int(o)))
@@ -356,7 +356,7 @@ func (q *request) suggestChapters(b *index.BookInfo, typed string, s scope) []ch
 			found = append(found, o)
 		}
 	} else {
-		for _, o := range b.FindChapters(typed) {
+		for _, o := range b.FindChapters(typed, s.ceiling(b)) {
 			if s.ceiling(b).Allows(o) || isNumeric(typed) { // words of a heading would tell what comes
 				found = append(found, o)
 			}

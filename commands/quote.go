@@ -124,6 +124,9 @@ func (q *request) find(ctx context.Context, v view, public bool) (*reply, error)
 		return q.whichBook(v.query), nil
 	}
 	ref, ok := q.library.Reference(v.query, s.among(v.book), s.ceiling)
+	if !ok && public { // perhaps one that the asker has reached before the others
+		ref, ok = q.library.Reference(v.query, s.among(v.book), q.scope(false).ceiling)
+	}
 	if ok && q.bookOf(shortBook(ref.Book)) != nil {
 		v.query = ""
 		return q.showPlace(ref, v, public)
@@ -185,13 +188,17 @@ func (q *request) noBook(name string) *reply {
 
 // showPage shows one page of the passages that hold the query. public says
 // that it is meant for the room; where a passage of a book is found of which
-// nothing may be shown there, the answer is private.
+// nothing may be shown there, or only the asker has read what is asked for, the
+// answer is private.
 func (q *request) showPage(ctx context.Context, v view, public bool) (*reply, error) {
 	s := q.scope(public)
 	result, size, err := q.search(ctx, v, s)
-	if err == nil && public && holdsClosed(result, s) {
-		s = q.scope(false)
-		result, size, err = q.search(ctx, v, s)
+	if err == nil && public && (result.Total == 0 || holdsClosed(result, s)) {
+		own := q.scope(false)
+		all, most, failed := q.search(ctx, v, own)
+		if failed != nil || all.Total > 0 || len(result.Near) == 0 || holdsClosed(result, s) {
+			result, size, err, s = all, most, failed, own
+		}
 	}
 	switch {
 	case errors.Is(err, index.ErrTooLong):
@@ -200,6 +207,9 @@ func (q *request) showPage(ctx context.Context, v view, public bool) (*reply, er
 		return nil, err
 	}
 	v = q.dressed(v, s)
+	if slices.ContainsFunc(result.Books, func(b index.BookCount) bool { return b.Count > 0 && s.veiled(b.Book) }) {
+		result.Within = nil // words of a text that nobody may have read
+	}
 	switch {
 	case result.Total == 0:
 		return q.closest(ctx, result.Near, v, s), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,41 +60,45 @@ func read(ctx context.Context, q *request) (*reply, error) {
 		return miss, nil
 	}
 	var in []string
+	var open []book.Ordinal
 	if b != nil {
-		in = []string{b.ID}
+		in, open = []string{b.ID}, q.openChapters(b, typed, s)
+	}
+	if len(open) > 1 {
+		return q.whichOpen(b, open, s), nil
 	}
 	if ref, ok := q.library.Reference(typed, q.scopeOf(in, s), s.ceiling); ok && q.bookOf(shortBook(ref.Book)) != nil {
 		q.wanted = ref
 		return q.openChapter(ctx, ref, 0)
 	}
-	if b == nil {
+	switch {
+	case b == nil:
 		return q.bookFirst(), nil
-	}
-	if typed == "" {
+	case typed == "":
 		return q.readFrom(ctx, b)
+	case len(open) == 0:
+		return note(q.say("read.miss", "chapter", cut(escape(strings.Trim(typed, personMark)), 100)), q.say("read.miss.hint")), nil
 	}
-	found := b.FindChapters(typed)
+	return q.openChapter(ctx, book.Ref{Book: b.ID, Chapter: open[0], Paragraph: 1}, 0)
+}
+
+// openChapters are the chapters that may be meant, of those that may be shown.
+func (q *request) openChapters(b *index.BookInfo, typed string, s scope) []book.Ordinal {
+	found := b.FindChapters(typed, q.unveiled().ceiling(b))
 	if o, ok := chosenOrdinal(typed, b); ok {
 		found = []book.Ordinal{o}
 	}
-	var open []book.Ordinal
-	for _, o := range found {
-		if s.ceiling(b).Allows(o) {
-			open = append(open, o)
-		}
+	return slices.DeleteFunc(found, func(o book.Ordinal) bool { return !s.ceiling(b).Allows(o) })
+}
+
+// whichOpen asks which of several chapters is to be opened.
+func (q *request) whichOpen(b *index.BookInfo, open []book.Ordinal, s scope) *reply {
+	var options []discordgo.SelectMenuOption
+	for _, o := range open[:min(len(open), maxChoices)] {
+		options = append(options, discordgo.SelectMenuOption{Label: cut(q.chapterLabel(b, o, s), maxOptionLabel), Value: strconv.Itoa(int(o))})
 	}
-	if len(open) == 0 {
-		return note(q.say("read.miss", "chapter", cut(escape(strings.Trim(typed, personMark)), 100)), q.say("read.miss.hint")), nil
-	}
-	if len(open) > 1 {
-		var options []discordgo.SelectMenuOption
-		for _, o := range open[:min(len(open), maxChoices)] {
-			options = append(options, discordgo.SelectMenuOption{Label: cut(q.chapterLabel(b, o, s), maxOptionLabel), Value: strconv.Itoa(int(o))})
-		}
-		return &reply{private: true, embed: &discordgo.MessageEmbed{Description: q.say("progress.several", "book", escape(b.Title))},
-			rows: []discordgo.MessageComponent{menu("readat|"+shortBook(b.ID), q.say("progress.several.menu"), options)}}, nil
-	}
-	return q.openChapter(ctx, book.Ref{Book: b.ID, Chapter: open[0], Paragraph: 1}, 0)
+	return &reply{private: true, embed: &discordgo.MessageEmbed{Description: q.say("progress.several", "book", escape(b.Title))},
+		rows: []discordgo.MessageComponent{menu("readat|"+shortBook(b.ID), q.say("progress.several.menu"), options)}}
 }
 
 // scopeOf are the books a reference may be to: those named, else all of the

@@ -177,7 +177,9 @@ func (r *Router) HandleIn(ctx context.Context, i *discordgo.Interaction, parent 
 	defer func() {
 		if cause := recover(); cause != nil {
 			r.log.Error("a command panicked", "command", nameOf(i), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
-			answer = q.failure().answer()
+			if answer = q.failure().answer(); i.Type == discordgo.InteractionApplicationCommandAutocomplete {
+				answer = suggested(nil)
+			}
 		}
 	}()
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {

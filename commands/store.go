@@ -135,6 +135,8 @@ type Daily struct {
 	Hour   int    `json:"hour"`
 	Minute int    `json:"minute"`
 	Zone   string `json:"zone"` // an IANA name
+	// Parent is the channel that a thread belongs to, empty elsewhere.
+	Parent string `json:"parent,omitempty"`
 	// Since is when it was set: nothing is due before that.
 	Since time.Time `json:"since"`
 }

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -129,11 +130,16 @@ func (q *request) candidates(all []index.Candidate, v view, s scope) *reply {
 	lines := []string{intro}
 	var buttons []discordgo.MessageComponent
 	for n, c := range all[:min(len(all), 5)] {
-		lines = append(lines, "**"+escape(c.Name)+"**\n"+q.tellingOf(c.Passage, v, s, 60, true))
+		// A button cannot be veiled: it has the number of the line.
+		name, label := "**"+escape(c.Name)+"**", c.Name
+		if s.veiled(c.Book) {
+			name, label = number(n+1)+" ||"+name+"||", number(n+1)
+		}
+		lines = append(lines, name+"\n"+q.tellingOf(c.Passage, v, s, 60, true))
 		one := v
 		one.query, one.book = c.Name, c.Book.ID
 		if id, ok := one.encode("whoone"); ok && n < 4 {
-			buttons = append(buttons, button(c.Name, id, true))
+			buttons = append(buttons, button(label, id, true))
 		}
 	}
 	if id, ok := v.encode("open"); ok {
@@ -144,6 +150,9 @@ func (q *request) candidates(all []index.Candidate, v view, s scope) *reply {
 	}}
 	if len(buttons) > 0 {
 		r.rows = []discordgo.MessageComponent{row(buttons...)}
+	}
+	if i := slices.IndexFunc(all, func(c index.Candidate) bool { return s.veiled(c.Book) }); i >= 0 {
+		r.rows = append(r.rows, q.askProgress(s, all[i].Book)...)
 	}
 	return r
 }
@@ -218,7 +227,7 @@ func (q *request) passagesOf(ctx context.Context, v view) (*reply, error) {
 	for _, p := range passages {
 		parts = append(parts, q.quotation(p, v, windowRunes, s.veiled(p.Book)))
 	}
-	return q.list(v, "whopage", q.say("who.passages.title", "name", escape(v.query)), parts, total), nil
+	return q.list(v, "whopage", q.listTitle("who.passages.title", v.query, b, s), parts, total, q.askProgress(s, b)), nil
 }
 
 // whoLines shows what a person says, a page at a time. What is only probably
@@ -251,7 +260,15 @@ func whoLines(ctx context.Context, q *request) (*reply, error) {
 		}
 		parts = append(parts, "> "+shown+"\n-# "+place)
 	}
-	return q.list(v, "wholine", q.say("who.lines.title", "name", escape(p.Name)), parts, len(p.Speeches)), nil
+	return q.list(v, "wholine", q.listTitle("who.lines.title", p.Name, p.Book, s), parts, len(p.Speeches), q.askProgress(s, p.Book)), nil
+}
+
+// listTitle names whom a list is about, or where that is veiled, the book.
+func (q *request) listTitle(key, name string, b *index.BookInfo, s scope) string {
+	if s.veiled(b) {
+		return escape(b.Title)
+	}
+	return q.say(key, "name", escape(name))
 }
 
 // turned makes a press take the place of the page it stands on.
@@ -267,7 +284,7 @@ const lineRunes = 200
 
 // list is a private page of quotations that belongs to a card. Its first page
 // opens beside the card, the others take its place.
-func (q *request) list(v view, action, title string, parts []string, total int) *reply {
+func (q *request) list(v view, action, title string, parts []string, total int, ask []discordgo.MessageComponent) *reply {
 	pages := (total + passagesPerPage - 1) / passagesPerPage
 	first := (v.page-1)*passagesPerPage + 1
 	turn := func(emoji string, to int) discordgo.MessageComponent {
@@ -284,5 +301,6 @@ func (q *request) list(v view, action, title string, parts []string, total int) 
 			"first", number(first), "last", number(first+len(parts)-1), "total", number(total))}
 		r.rows = []discordgo.MessageComponent{row(turn("◀", v.page-1), button(number(v.page)+" / "+number(pages), "none|page", false), turn("▶", v.page+1))}
 	}
+	r.rows = append(r.rows, ask...)
 	return r
 }

@@ -21,7 +21,10 @@ var (
 // by the printed number, in the words of a heading, by volume and number, or,
 // where the book prints no numbers, by place. More than one is left where
 // volumes begin to count anew. Front matter is never meant.
-func (b *BookInfo) FindChapters(text string) []book.Ordinal {
+//
+// Past the ceiling no part of a heading is found, only all of its words: who
+// tries words out would else learn what is to come.
+func (b *BookInfo) FindChapters(text string, ceiling book.Ceiling) []book.Ordinal {
 	folded := strings.TrimSpace(strings.ToLower(hanzi.Fold(text)))
 	if folded == "" {
 		return nil
@@ -38,7 +41,11 @@ func (b *BookInfo) FindChapters(text string) []book.Ordinal {
 		return b.inVolume(m[1], m[2])
 	}
 	if key := Key(folded); len([]rune(key)) > 1 { // a part of a heading
-		return b.chaptersWith(func(c *ChapterInfo) bool { return strings.Contains(Key(c.Title), key) })
+		return b.chaptersWith(func(c *ChapterInfo) bool {
+			words := strings.Fields(c.Title)
+			return ceiling.Allows(c.Ordinal) && strings.Contains(Key(c.Title), key) ||
+				len(words) > 1 && Key(strings.Join(words[1:], " ")) == key
+		})
 	}
 	return nil
 }
