@@ -83,7 +83,7 @@ func TestBooksOfOneChapterAreNeverPrivate(t *testing.T) {
 	d := deskOver(t, openTide(t, tide(1)), Options{})
 	d.channel(-1)
 	a := d.ask(t, typed(discordgo.ChineseTW, "quote", "text", "今夜風大"), false)
-	if text := told(t, a); a.Response.Data.Flags != 0 || strings.Contains(text, "||") || strings.Contains(text, "readto|") {
+	if text := told(t, a); a.Response.Data.Flags != 0 || strings.Contains(ids.ReplaceAllString(text, ""), "||") || strings.Contains(text, "readto|") {
 		t.Errorf("a book of one chapter: %s", text)
 	}
 }
@@ -94,7 +94,7 @@ func TestFrontMatterIsAlwaysOpen(t *testing.T) {
 	for name, set := range map[string]func(){"reader": func() { d.own(0); d.channel(-1) }, "channel": func() { d.own(-1); d.channel(0) }} {
 		set()
 		text := told(t, d.ask(t, typed(discordgo.ChineseTW, "quote", "text", "潮州渡口"), false))
-		if !strings.Contains(text, "這本書說的是") || strings.Contains(text, "||") {
+		if !strings.Contains(text, "這本書說的是") || strings.Contains(ids.ReplaceAllString(text, ""), "||") {
 			t.Errorf("%s: %s", name, text)
 		}
 		if text := told(t, d.ask(t, typed(discordgo.ChineseTW, "quote", "text", "今夜風大"), false)); strings.Contains(text, "不渡") {
