@@ -25,6 +25,9 @@ const (
 	minRows        = 9   // squares in a column
 	wantedRatio    = 1.4 // width to height
 	emptinessPrice = 0.25
+	orphanLength   = 4 * em // of a column that would look forlorn
+	orphanPrice    = 0.5
+	asidePrice     = 0.3 // for each column a title or a colophon has besides the first
 )
 
 // typeSizes are the sizes of type, in pixels, the largest that fits is taken.
@@ -129,14 +132,24 @@ func (s *sheet) measure(size int) {
 // px is a length in whole pixels.
 func (s *sheet) px(length int) int { return (length*s.size + em - 1) / em }
 
-// score is how far the sheet is from pleasant: its shape, and how empty the
-// last column is.
+// score is how far the sheet is from pleasant: its shape, how empty the last
+// column is, how many paragraphs end with a few letters in a column of their
+// own, and how many columns a title and a colophon take.
 func (s *sheet) score() float64 {
-	r := math.Abs(math.Log(float64(s.width) / float64(s.height) / wantedRatio))
-	if n := len(s.text); n > 1 {
-		r += emptinessPrice * (1 - float64(s.text[n-1].bottom())/float64(s.rows*em)) / math.Sqrt(float64(n))
+	score := math.Abs(math.Log(float64(s.width) / float64(s.height) / wantedRatio))
+	score += asidePrice * float64(max(len(s.title)-1, 0)+max(len(s.colophon)-1, 0))
+	n := len(s.text)
+	if n < 2 {
+		return score
 	}
-	return r
+	orphans := 0
+	for i, c := range s.text[1:] {
+		if c.last && !s.text[i].last && c.bottom() <= orphanLength {
+			orphans++
+		}
+	}
+	empty := 1 - float64(s.text[n-1].bottom())/float64(s.rows*em)
+	return score + (emptinessPrice*empty+orphanPrice*float64(orphans))/math.Sqrt(float64(n))
 }
 
 // cut shortens a passage that does not fit. It ends with a sentence, begins

@@ -130,3 +130,15 @@ func TestColoursAreLegible(t *testing.T) {
 		}
 	}
 }
+
+// No letter of a short line is left over for a second column, nor one of its
+// reference for another.
+func TestFitLeavesNoOrphans(t *testing.T) {
+	for _, n := range []int{8, 9, 10} {
+		c := compositorFor(strings.Repeat("甲", n) + "。")
+		c.colophon = atomizerFor("tw").paragraph(strings.Repeat("段", n+3), 0)
+		if s, ok := c.fit(); !ok || len(s.text) != 1 || len(s.colophon) != 1 {
+			t.Errorf("%d letters stand in %d columns, the reference in %d", n, len(s.text), len(s.colophon))
+		}
+	}
+}
