@@ -25,12 +25,12 @@ const tideFront = "這本書說的是潮州渡口的一個冬天。\n"
 var tideChapters = []volumeChapter{
 	{"第一卷 渡口", "第一章 渡船", `馬三河說道：“今夜風大，不渡。”
 客人對馬三河說道：“我給你三兩銀子，請你渡我過江。”
-馬三河把燈掛在船頭，江上只有風聲和水聲。
+馬三河把燈掛在船頭，江上只有風聲和水聲，兩岸沒有人家。
 趙小燕站在岸邊，叫道：“爹，水漲了。”`},
-	{"", "第二章 黑衣人", `半夜裡來了一個黑衣人，背上有一把長刀。
+	{"", "第二章 黑衣人", `半夜裡來了一個黑衣人，背上有一把長刀，刀柄上纏著紅布。
 黑衣人說道：“船家，江上可見過官兵？”
 馬三河答道：“三天沒有見過官兵了。”
-趙小燕看了看那把長刀，不敢說話。`},
+趙小燕看了看那把長刀，不敢說話，只把船篙握得更緊。`},
 	{"", "第三章 夜渡", `馬三河終於開了船，黑衣人坐在船尾，一動不動。
 風吹滅了船頭的燈，江上一片漆黑。
 黑衣人道：“馬三河，你的手很穩。”
@@ -182,6 +182,11 @@ func (d *desk) channel(o int) {
 	}
 	d.kept.groups[[2]string{tideGuild, tideChannel}] = g
 	d.kept.groups[[2]string{tideGuild, ""}] = Group{Greeted: true}
+}
+
+// refIn is a paragraph of the desk's book.
+func refIn(d *desk, chapter book.Ordinal, paragraph int) book.Ref {
+	return book.Ref{Book: d.book.ID, Chapter: chapter, Paragraph: paragraph}
 }
 
 // ask puts the question in the channel, or in a thread of it, some time after
