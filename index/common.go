@@ -36,6 +36,26 @@ func (s openPart) startsOf(documents postings, most int) (paragraphs []int) {
 	return paragraphs
 }
 
+// sampleOf are paragraphs from all over the book: those of a few whole
+// batches, which are the same however the builder shuffled.
+func (s openPart) sampleOf(documents postings) (paragraphs []int) {
+	batches := (s.text.paragraphs + batchSize - 1) / batchSize
+	const taken = 16 // batches
+	iterator := documents.bitmap.Iterator()
+	for n := range min(taken, batches) {
+		first := uint32(n * batches / min(taken, batches) * batchSize)
+		iterator.AdvanceIfNeeded(first)
+		from := len(paragraphs)
+		for iterator.HasNext() && iterator.PeekNext() < first+batchSize {
+			if p, ok := s.text.documentParagraph(int(iterator.Next())); ok {
+				paragraphs = append(paragraphs, p)
+			}
+		}
+		slices.Sort(paragraphs[from:])
+	}
+	return paragraphs
+}
+
 // inBatches reports whether every document stands for a paragraph of its own
 // batch.
 func (t *textFile) inBatches() bool {

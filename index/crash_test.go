@@ -30,6 +30,13 @@ func TestMain(m *testing.M) {
 	if data := os.Getenv(buildsIn); data != "" {
 		os.Exit(buildOnce(data))
 	}
+	if books := os.Getenv(indexesIn); books != "" {
+		if err := indexOnce(books); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 

@@ -34,6 +34,7 @@ type bookHits struct {
 	part       openPart
 	paragraphs []int // in reading order; the first ones, where count is more
 	count      int
+	sample     []int // from all over the book, where the paragraphs are not all
 }
 
 type hit struct {

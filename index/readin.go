@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"shuyou/index/chapters"
 )
@@ -216,102 +215,6 @@ func failure(w wanted, reason string) string {
 	return fmt.Sprintf("%s: %s", w.source.File, reason)
 }
 
-// buildShelves reads the books in. A book that cannot be read is left out, and
-// the reason is given by its shelf; an error means that nothing could be
-// written.
-func buildShelves(ctx context.Context, options Options, missing []wanted) (failed map[string]failedBook, err error) {
-	failed = map[string]failedBook{}
-	shelves := filepath.Join(options.DataDir, shelvesDir)
-	if info, err := os.Stat(shelves); err == nil && !info.IsDir() {
-		if err := moveAside(shelves); err != nil {
-			return nil, dataProblem(options.DataDir, err)
-		}
-	}
-	if err := os.MkdirAll(shelves, 0o700); err != nil {
-		return nil, dataProblem(options.DataDir, err)
-	}
-	var progress Progress
-	for _, w := range missing {
-		progress.Total += w.size
-	}
-	before := int64(0)
-	for _, w := range missing {
-		progress.Book = w.source.File
-		options.Progress(progress)
-		b, err := w.source.Read(ctx, options.Files)
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			failed[w.shelf] = failedBook{err.Error(), transient(err)}
-			continue
-		}
-		err = buildInPlace(ctx, shelves, w.shelf, func(dir string) error {
-			return buildShelf(ctx, dir, b, func(n int) {
-				progress.Done = min(progress.Done+int64(n), before+w.size)
-				options.Progress(progress)
-			})
-		})
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case errors.Is(err, errUnfit):
-			failed[w.shelf] = failedBook{reason: err.Error()}
-		case err != nil: // a full disk is no fault of the book
-			return nil, dataProblem(options.DataDir, err)
-		}
-		before += w.size
-		progress.Done = before
-		options.Progress(progress)
-	}
-	return failed, nil
-}
-
-// failedBook is why a book could not be read, and whether it may be readable
-// the next time.
-type failedBook struct {
-	reason  string
-	passing bool
-}
-
-// lasting are the reasons that will hold the next time, too.
-func lasting(failed map[string]failedBook) map[string]string {
-	reasons := map[string]string{}
-	for shelf, f := range failed {
-		if !f.passing {
-			reasons[shelf] = f.reason
-		}
-	}
-	return reasons
-}
-
-// transient reports an error of the machine and not of the book.
-func transient(err error) bool {
-	var call syscall.Errno
-	return errors.As(err, &call) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)
-}
-
-// buildInPlace makes a folder in a staging place and renames it to its name.
-func buildInPlace(ctx context.Context, shelves, name string, build func(dir string) error) error {
-	staging, err := os.MkdirTemp(shelves, stagingGlob)
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(staging)
-	if err := build(staging); err != nil {
-		return err
-	}
-	target := filepath.Join(shelves, name)
-	if _, err := os.Lstat(target); err == nil { // damaged, or it would not be built again
-		if removeShelf(target) != nil { // not marked as ours: it is kept, out of the way
-			if err := moveAside(target); err != nil {
-				return err
-			}
-		}
-	}
-	return os.Rename(staging, target)
-}
-
 // moveAside gives what stands in the way another name.
 func moveAside(path string) error {
 	for n := 1; ; n++ {
@@ -379,11 +282,11 @@ func sweep(options Options) error {
 		if slices.Contains(keep, e.Name()) || strings.Contains(e.Name(), ".aside-") {
 			continue
 		}
-		// Killed before it was marked, a staging place is empty.
-		if strings.HasPrefix(e.Name(), stagingGlob) && os.Remove(path) == nil {
-			continue
+		remove := removeShelf
+		if strings.HasPrefix(e.Name(), stagingGlob) {
+			remove = removeStaging
 		}
-		if err := removeShelf(path); err != nil {
+		if err := remove(path); err != nil {
 			options.Log.Warn("a folder that is not needed stays", "cause", err)
 		}
 	}

@@ -123,7 +123,7 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 		part := openPart{shelf: s, open: s.text.open(c), scope: q.Scope}
 		part.limitToPerson(q.Scope, w, c)
 		parts = append(parts, part)
-		hits, err := part.search(ctx, w, max(q.Offset+q.Limit, looked))
+		hits, err := part.search(ctx, w, q.Offset+q.Limit)
 		if err != nil {
 			return nil, err
 		}
@@ -271,6 +271,7 @@ func (s openPart) search(ctx context.Context, w *wording, first int) (bookHits, 
 	if s.isCommon(documents, w, first) {
 		hits.count = documents.count
 		hits.paragraphs = s.startsOf(documents, first)
+		hits.sample = s.sampleOf(documents)
 		return hits, ctx.Err()
 	}
 	hits.paragraphs, err = s.holding(ctx, documents, w)

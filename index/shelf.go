@@ -66,10 +66,24 @@ type sealedFile struct {
 var errUnfit = errors.New("not a book")
 
 // buildShelf writes the book to the empty folder dir.
-func buildShelf(ctx context.Context, dir string, b *book.Book, step func(bytes int)) error {
+func (b *building) buildShelf(ctx context.Context, dir string, read *book.Book, step func(bytes int)) error {
 	if err := os.WriteFile(filepath.Join(dir, shelfMarker), nil, 0o600); err != nil {
 		return err
 	}
+	if err := indexBook(ctx, dir, read, step); err != nil {
+		return err
+	}
+	if err := writeJSON(filepath.Join(dir, shelfBook), infoOf(read)); err != nil {
+		return err
+	}
+	if err := b.writePeople(ctx, filepath.Join(dir, shelfCast), read); err != nil {
+		return err
+	}
+	return sealShelf(dir)
+}
+
+// indexBook writes what a search needs.
+func indexBook(ctx context.Context, dir string, b *book.Book, step func(bytes int)) error {
 	w, err := newTextWriter(b)
 	if err != nil {
 		return err
@@ -87,13 +101,13 @@ func buildShelf(ctx context.Context, dir string, b *book.Book, step func(bytes i
 	if err := w.writeFile(filepath.Join(dir, shelfText), documents); err != nil {
 		return err
 	}
-	if err := writePairs(filepath.Join(dir, shelfPairs), w); err != nil {
-		return err
-	}
-	if err := writeJSON(filepath.Join(dir, shelfBook), infoOf(b)); err != nil {
-		return err
-	}
-	people, err := cast.Find(ctx, b)
+	return writePairs(filepath.Join(dir, shelfPairs), w)
+}
+
+func (b *building) writePeople(ctx context.Context, path string, read *book.Book) error {
+	b.people.Lock()
+	defer b.people.Unlock()
+	people, err := cast.Find(ctx, read)
 	if err != nil {
 		return err
 	}
@@ -101,10 +115,7 @@ func buildShelf(ctx context.Context, dir string, b *book.Book, step func(bytes i
 	if err != nil {
 		return fmt.Errorf("storing the people: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, shelfCast), data, 0o600); err != nil {
-		return err
-	}
-	return sealShelf(dir)
+	return os.WriteFile(path, data, 0o600)
 }
 
 func sealShelf(dir string) error {

@@ -133,7 +133,7 @@ func runeSpans(paragraph string, skeleton []byte, spans []Span) []Span {
 
 // sameLetter reports whether both begin with the same letter of three bytes, as
 // nearly all do.
-func sameLetter(a string, b []byte) bool {
+func sameLetter[T, U string | []byte](a T, b U) bool {
 	return len(a) >= 3 && len(b) >= 3 && a[2] == b[2] && a[1] == b[1] && a[0] == b[0] && b[0] >= 0xE0 && b[0] < 0xF0
 }
 

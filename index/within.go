@@ -1,8 +1,10 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,8 +18,9 @@ import (
 const (
 	// commonFrom is from how many paragraphs on a character is common.
 	commonFrom = 12
-	// looked is how many paragraphs are looked through for words.
-	looked = 800
+	// looked is how many paragraphs are looked through for words, spread over
+	// all that have the character.
+	looked = 300
 	// offered is how many words are offered.
 	offered = 12
 )
@@ -37,22 +40,66 @@ func within(ctx context.Context, found []bookHits, character string) ([]Within, 
 	if strings.Contains(particles, character) {
 		return nil, nil
 	}
-	counts, spelled := map[string]int{}, map[string]string{}
-	n := 0
+	total := 0
 	for _, b := range found {
-		for _, p := range b.paragraphs {
-			if n++; n > looked {
-				break
-			}
-			b.part.collectWithin(p, character, counts, spelled)
+		total += b.count
+	}
+	words := newWithinWords(character, total > looked)
+	for _, b := range found {
+		for _, p := range b.spread(total) {
+			words.collect(b.part, p)
 		}
 	}
-	var words []Within
-	for text, count := range counts {
-		if utf8.RuneCountInString(text) != 2 || count < 2 {
-			continue
+	return words.list(ctx, found)
+}
+
+// spread are paragraphs from all over the book, as many as its share of those
+// that are looked through.
+func (b bookHits) spread(total int) []int {
+	from := b.paragraphs
+	if len(from) < b.count {
+		from = b.sample
+	}
+	share := min((b.count*looked+total-1)/total, len(from))
+	if total <= looked {
+		share = len(from)
+	}
+	picked := make([]int, 0, share)
+	for i := range share {
+		picked = append(picked, from[i*len(from)/share])
+	}
+	return picked
+}
+
+// withinWords are the strings of two or three letters around a character.
+type withinWords struct {
+	character string
+	key       []byte // the same
+	sampled   bool   // not all paragraphs are looked through
+	counts    map[string]int
+	spelled   map[string]string // in the spelling of the first paragraph that has it
+}
+
+func newWithinWords(character string, sampled bool) *withinWords {
+	return &withinWords{character, []byte(character), sampled, map[string]int{}, map[string]string{}}
+}
+
+// list are the words among them, most frequent first.
+func (w *withinWords) list(ctx context.Context, found []bookHits) ([]Within, error) {
+	var pairs []string
+	for text, count := range w.counts {
+		if utf8.RuneCountInString(text) == 2 && count >= 2 {
+			pairs = append(pairs, text)
 		}
-		ok, err := isWordHere(ctx, found, text, character, count)
+	}
+	slices.SortFunc(pairs, func(a, b string) int { return cmp.Or(cmp.Compare(w.counts[b], w.counts[a]), cmp.Compare(a, b)) })
+	chosen := map[string]int{}
+	for _, text := range pairs {
+		if len(chosen) == 2*offered { // enough, though some may be parts of others
+			break
+		}
+		count := w.counts[text]
+		ok, err := w.isWordHere(found, text, count)
 		if err != nil {
 			return nil, err
 		}
@@ -61,77 +108,153 @@ func within(ctx context.Context, found []bookHits, character string) ([]Within, 
 		}
 		// 山海 of 山海关, 燕山 of 燕山师: the longer word is the one meant.
 		longer := text
-		for candidate, c := range counts {
-			if utf8.RuneCountInString(candidate) == 3 && strings.Contains(candidate, text) && 5*c >= 4*count && (longer == text || candidate < longer) {
+		for candidate, c := range w.counts {
+			if utf8.RuneCountInString(candidate) == 3 && 5*c >= 4*count && strings.Contains(candidate, text) && (longer == text || candidate < longer) {
 				longer = candidate
 			}
 		}
-		words = append(words, Within{spelled[longer], counts[longer]})
+		chosen[longer] = w.counts[longer] // both halves of a longer word lead to it
 	}
-	slices.SortFunc(words, func(a, b Within) int {
-		return cmp.Or(cmp.Compare(b.Paragraphs, a.Paragraphs), cmp.Compare(a.Text, b.Text))
+	texts := slices.SortedFunc(maps.Keys(chosen), func(a, b string) int {
+		return cmp.Or(cmp.Compare(chosen[b], chosen[a]), cmp.Compare(w.spelled[a], w.spelled[b]))
 	})
-	words = slices.Compact(words) // both halves of a longer word lead to it
-	shorter := slices.Clone(words)
-	words = slices.DeleteFunc(words, func(w Within) bool { // 松山城 is 松山 once more
-		return slices.ContainsFunc(shorter, func(s Within) bool { return s != w && strings.Contains(w.Text, s.Text) })
-	})
-	return words[:min(offered, len(words))], nil
-}
-
-// collectWithin counts, once a paragraph, every string of two or three letters
-// around the character that has no particle in it.
-func (s openPart) collectWithin(p int, character string, counts map[string]int, spelled map[string]string) {
-	folded := []rune(hanzi.Fold(s.text.paragraph(p)))
-	original := []rune(s.text.paragraph(p))
-	key, _ := utf8.DecodeRuneInString(character)
-	seen := map[string]bool{}
-	for i, r := range folded {
-		if r != key {
+	var words []Within
+	for _, text := range texts {
+		// 松山城 is 松山 once more.
+		if slices.ContainsFunc(texts, func(t string) bool { return t != text && strings.Contains(text, t) }) {
 			continue
 		}
-		for length := 2; length <= 3; length++ {
-			for start := max(0, i-length+1); start <= i && start+length <= len(folded); start++ {
-				text := string(folded[start : start+length])
-				if seen[text] || !allLetters(folded[start:start+length]) || strings.ContainsAny(strings.Replace(text, character, "", 1), particles) {
-					continue
-				}
-				seen[text] = true
-				counts[text]++
-				if spelled[text] == "" {
-					spelled[text] = string(original[start : start+length])
-				}
+		count := chosen[text]
+		if w.sampled {
+			var err error
+			if count, err = countAll(ctx, found, text); err != nil {
+				return nil, err
+			}
+		}
+		if words = append(words, Within{w.spelled[text], count}); len(words) == offered {
+			break
+		}
+	}
+	slices.SortStableFunc(words, func(a, b Within) int { return cmp.Compare(b.Paragraphs, a.Paragraphs) })
+	return words, nil
+}
+
+// countAll counts the open paragraphs that hold the text.
+func countAll(ctx context.Context, found []bookHits, text string) (int, error) {
+	count := 0
+	w := newWording(text)
+	for _, b := range found {
+		if w.certain() {
+			n, err := b.part.frequency(fieldPairs, text)
+			if err != nil {
+				return 0, err
+			}
+			count += n
+			continue
+		}
+		hits, err := b.part.find(ctx, w)
+		if err != nil {
+			return 0, err
+		}
+		count += len(hits)
+	}
+	return count, nil
+}
+
+// collect counts, once a paragraph, every string of two or three letters
+// around the character that has no particle in it.
+func (w *withinWords) collect(s openPart, p int) {
+	text, skeleton := s.text.textOf(p), s.text.skeletonOf(p)
+	var seen []string
+	for at, i := 0, 0; at < len(skeleton) && i < len(text); {
+		size, written := 3, 3
+		if !sameLetter(text[i:], skeleton[at:]) {
+			var r rune
+			if r, written = utf8.DecodeRune(text[i:]); !foldsToLetter(r) {
+				i += written
+				continue
+			}
+			_, size = utf8.DecodeRune(skeleton[at:])
+		}
+		if bytes.HasPrefix(skeleton[at:], w.key) {
+			seen = w.around(text, i, seen)
+		}
+		at, i = at+size, i+written
+	}
+}
+
+// around counts the strings around the character at text[at:] that are not
+// among those that were seen in the paragraph.
+func (w *withinWords) around(text []byte, at int, seen []string) []string {
+	var runes [5]rune // folded, the character in the middle
+	var place [6]int  // of the runes in the text, and of what follows
+	first, end := at, at
+	for n := 2; n >= 0; n-- {
+		place[n] = first
+		r, _ := utf8.DecodeRune(text[first:])
+		runes[n] = hanzi.FoldRune(r)
+		if n > 0 {
+			if first == 0 {
+				break
+			}
+			_, size := utf8.DecodeLastRune(text[:first])
+			first -= size
+		}
+	}
+	for n := 2; n < 5 && end < len(text); n++ {
+		r, size := utf8.DecodeRune(text[end:])
+		runes[n] = hanzi.FoldRune(r)
+		end += size
+		place[n+1] = end
+	}
+	for length := 2; length <= 3; length++ {
+		for start := 3 - length; start <= 2; start++ {
+			var b [3 * utf8.UTFMax]byte
+			folded, fits := b[:0], true
+			for _, r := range runes[start : start+length] {
+				fits = fits && r >= utf8.RuneSelf && isLetter(r) && !strings.ContainsRune(particles, r)
+				folded = utf8.AppendRune(folded, r)
+			}
+			if !fits || slices.ContainsFunc(seen, func(s string) bool { return s == string(folded) }) {
+				continue
+			}
+			term := string(folded)
+			seen = append(seen, term)
+			if w.counts[term]++; w.spelled[term] == "" {
+				w.spelled[term] = string(text[place[start]:place[start+length]])
 			}
 		}
 	}
-}
-
-func allLetters(folded []rune) bool {
-	for _, r := range folded {
-		if !isLetter(r) || r < utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	return seen
 }
 
 // isWordHere reports whether the two letters are a word: the dictionary's, or
 // one of these books, in which the other letter rarely stands elsewhere.
-func isWordHere(ctx context.Context, found []bookHits, text, character string, count int) (bool, error) {
+func (w *withinWords) isWordHere(found []bookHits, text string, count int) (bool, error) {
 	if hanzi.IsWord(text) {
 		return true, nil
 	}
 	if count < 3 {
 		return false, nil
 	}
-	other := strings.Replace(text, character, "", 1)
-	everywhere := 0
+	other := strings.Replace(text, w.character, "", 1)
+	here, everywhere := count, 0
+	if w.sampled {
+		here = 0
+	}
 	for _, b := range found {
+		if w.sampled {
+			n, err := b.part.frequency(fieldPairs, text)
+			if err != nil {
+				return false, err
+			}
+			here += n
+		}
 		n, err := b.part.frequency(fieldSingles, other)
 		if err != nil {
 			return false, err
 		}
 		everywhere += n
 	}
-	return 3*count >= everywhere, nil
+	return 3*here >= everywhere, nil
 }
