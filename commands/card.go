@@ -220,10 +220,9 @@ func within(spans []index.Span, w index.Span) []index.Span {
 
 // extent says from where to where a person appears.
 func (q *request) extent(p *index.Person, veiled bool) string {
-	first, last := q.at(p, p.First, veiled), q.at(p, p.Last, veiled)
 	switch {
 	case p.First == p.Last:
-		return first
+		return q.at(p, p.First, veiled)
 	case p.First.Chapter == p.Last.Chapter:
 		inside := q.say("range.paragraphs", "first", number(p.First.Paragraph), "last", number(p.Last.Paragraph))
 		if chapter := q.chapterName(p.Book, p.Book.Chapter(p.First.Chapter), veiled); chapter != "" {
@@ -231,7 +230,8 @@ func (q *request) extent(p *index.Person, veiled bool) string {
 		}
 		return inside
 	}
-	return q.say("range.places", "first", first, "last", last)
+	chapter := func(r book.Ref) string { return q.shortChapter(p.Book, p.Book.Chapter(r.Chapter), veiled) }
+	return q.say("range.places", "first", chapter(p.First), "last", chapter(p.Last))
 }
 
 func (q *request) at(p *index.Person, r book.Ref, veiled bool) string {

@@ -75,8 +75,12 @@ func group(ctx context.Context, q *request) (*reply, error) {
 		return note(q.say("bad.manager"), ""), nil
 	case q.given("add"):
 		return q.proposeFile(ctx)
-	case q.text("forget") != "":
-		return q.askForget(q.text("forget")), nil
+	case q.given("forget"):
+		where := q.text("forget")
+		if where != inChannel && where != wholeGuild {
+			return q.notAmong(where, inChannel, wholeGuild), nil
+		}
+		return q.askForget(where), nil
 	case len(q.options) == 0:
 		return q.showGroup(ctx, "")
 	}

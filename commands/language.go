@@ -3,6 +3,7 @@ package commands
 import (
 	"embed"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -114,6 +115,18 @@ func (l *language) say(key string, fill ...string) string {
 		pairs = append(pairs, "{"+fill[i]+"}", fill[i+1])
 	}
 	return strings.NewReplacer(pairs...).Replace(sentence)
+}
+
+// commandIn finds the name of a command in a sentence: {/who}.
+var commandIn = regexp.MustCompile(`\{/([a-z]+)\}`)
+
+// commandsIn are the commands that a sentence names.
+func (l *language) commandsIn(key string) []string {
+	var names []string
+	for _, m := range commandIn.FindAllStringSubmatch(l.sentences[key], -1) {
+		names = append(names, m[1])
+	}
+	return names
 }
 
 // list joins items as the language does.

@@ -19,6 +19,11 @@ func (q *request) place(p index.Passage, veiled bool) string {
 	return escape(q.language.say("place.in", "book", p.Book.Title, "place", q.paragraphOf(p, veiled)))
 }
 
+// placeAmong is place without the words of the chapter's heading, for a list.
+func (q *request) placeAmong(p index.Passage, veiled bool) string {
+	return escape(q.language.say("place.in", "book", p.Book.Title, "place", q.shortPlace(p, veiled)))
+}
+
 // paragraphOf leaves the book out. A book of one chapter needs none named.
 func (q *request) paragraphOf(p index.Passage, veiled bool) string {
 	place := q.say("place.paragraph", "n", number(p.Ref.Paragraph))
@@ -40,7 +45,7 @@ func (q *request) chapterName(b *index.BookInfo, c *index.ChapterInfo, veiled bo
 		return q.say("place.front")
 	case veiled && c.Number != nil:
 		if printed := numberPrinted.FindString(c.Title); printed != "" {
-			return printed
+			return strings.TrimSpace(numberPrinted.FindString(c.Volume) + " " + printed)
 		}
 		return q.say("place.number", "n", number(*c.Number))
 	case veiled || name == "":
@@ -59,19 +64,32 @@ var numberPrinted = regexp.MustCompile(`^第[0-9０-９〇零一二三四五六�
 // shortPlace is paragraphOf with no more of the chapter's heading than its
 // number, for a card, which says much in little room.
 func (q *request) shortPlace(p index.Passage, veiled bool) string {
-	c := *p.Chapter
+	place := q.say("place.paragraph", "n", number(p.Ref.Paragraph))
+	if chapter := q.shortChapter(p.Book, p.Chapter, veiled); chapter != "" {
+		place = q.say("place.chapter", "chapter", chapter, "place", place)
+	}
+	return place
+}
+
+// shortChapter is chapterName without the words of the headings.
+func (q *request) shortChapter(b *index.BookInfo, chapter *index.ChapterInfo, veiled bool) string {
+	c := *chapter
 	if first := strings.Fields(c.Title); len(first) > 1 && strings.HasPrefix(first[0], "第") {
 		c.Title = first[0]
 	}
-	c.Volume = ""
-	p.Chapter = &c
-	return q.paragraphOf(p, veiled)
+	if first := strings.Fields(c.Volume); len(first) > 1 {
+		c.Volume = first[0]
+	}
+	return q.chapterName(b, &c, veiled)
 }
 
 // quotation shows a passage as a quotation with its place under it.
 func (q *request) quotation(p index.Passage, v view, most int, hidden bool) string {
 	text, spans := q.inScript(p.Text, p.Spans, v)
 	place := q.place(p, hidden)
+	if most <= windowRunes { // one of several
+		place = q.placeAmong(p, hidden)
+	}
 	for _, mark := range q.marks(p) {
 		place += " · " + mark
 	}

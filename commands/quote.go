@@ -26,6 +26,8 @@ const (
 	// where it is shown alone.
 	windowRunes    = 110
 	wholeParagraph = 1200
+	// optionRunes is how much of it stands in a menu.
+	optionRunes = 45
 )
 
 func quoteCommand(d dictionary) *command {
@@ -232,7 +234,9 @@ func (q *request) showPage(ctx context.Context, v view, public bool) (*reply, er
 	intro := q.wordsWithin(result)
 	r.embed.Description = intro + q.quotations(result.Passages, v, s, maxDescription-units(intro))
 	r.embed.Description += q.alsoNear(result.Near, v, s, maxDescription-units(r.embed.Description))
-	r.embed.Footer = &discordgo.MessageEmbedFooter{Text: cut(q.footer(v, result, size, s), maxFooter)}
+	if text := q.footer(v, result, size, s); text != "" {
+		r.embed.Footer = &discordgo.MessageEmbedFooter{Text: cut(text, maxFooter)}
+	}
 	r.rows = append(q.pageRows(ctx, v, result, size, s), ask...)
 	return r, nil
 }
@@ -302,13 +306,20 @@ func (q *request) footer(v view, result *index.Result, size int, s scope) string
 	first := (v.page-1)*size + 1
 	fill := []string{"first", number(first), "last", number(first + len(result.Passages) - 1), "total", number(result.Total)}
 	if len(result.Books) == 1 {
+		if result.Total <= size { // all of it is here
+			return drawn(result.Books[0])
+		}
 		return strings.TrimSpace(q.say("quote.pages.one", fill...) + " " + drawn(result.Books[0]))
 	}
 	var books []string
 	for _, b := range result.Books {
 		books = append(books, strings.TrimSpace(q.say("quote.book", "book", b.Book.Title, "n", number(b.Count))+" "+drawn(b)))
 	}
-	return q.say("quote.pages", append(fill, "books", strings.Join(books, " · "))...)
+	key := "quote.pages"
+	if result.Total <= size {
+		key = "quote.all"
+	}
+	return q.say(key, append(fill, "books", strings.Join(books, " · "))...)
 }
 
 // pageRows are the buttons under a page of passages.
@@ -348,13 +359,24 @@ func (q *request) pageRows(ctx context.Context, v view, result *index.Result, si
 	if id, ok := v.encode("context"); ok {
 		var options []discordgo.SelectMenuOption
 		for _, p := range result.Passages {
-			options = append(options, discordgo.SelectMenuOption{
-				Label: cut(p.Book.Title+" · "+q.paragraphOf(p, s.veiled(p.Book)), maxOptionLabel), Value: encodePlace(p.Ref),
-			})
+			options = append(options, q.passageOption(p, v, s.veiled(p.Book)))
 		}
 		rows = append(rows, menu(id, q.say("quote.menu"), options))
 	}
 	return rows
+}
+
+// passageOption offers a passage in a menu: its place, and under it, unless it
+// is veiled, the words around the hit.
+func (q *request) passageOption(p index.Passage, v view, veiled bool) discordgo.SelectMenuOption {
+	o := discordgo.SelectMenuOption{Label: cut(p.Book.Title+" · "+q.shortPlace(p, veiled), maxOptionLabel), Value: encodePlace(p.Ref)}
+	if !veiled {
+		text, spans := q.inScript(p.Text, p.Spans, v)
+		runes := []rune(text)
+		start, end := sentences(runes, spans, optionRunes)
+		o.Description = cut(strings.TrimSpace(string(runes[start:end])), maxOptionLabel)
+	}
+	return o
 }
 
 // wordsWithin lists the words that a common character is found in.

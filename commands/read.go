@@ -178,9 +178,6 @@ func (q *request) leaves(b *index.BookInfo, o book.Ordinal, s scope, v view) []l
 		text, _ := q.inScript(p.Text, nil, v)
 		for _, piece := range pieces(text, pieceRunes) {
 			shown := escape(piece)
-			if s.veiled(b) {
-				shown = "||" + shown + "||"
-			}
 			if n > 1 && q.wanted == (book.Ref{Book: b.ID, Chapter: o, Paragraph: n}) {
 				shown = "**▸** " + shown
 			}
@@ -208,8 +205,9 @@ func pieces(text string, most int) []string {
 			}
 		}
 		if end == most/2 {
-			end = max(graphemeStart(runes, most, 0), 1)
+			end = most
 		}
+		end = max(graphemeStart(runes, end, 0), 1)
 		all, runes = append(all, string(runes[:end])), runes[end:]
 	}
 	return append(all, string(runes))
@@ -246,7 +244,10 @@ func (q *request) openChapter(ctx context.Context, ref book.Ref, page int) (*rep
 	if title == "" {
 		title = b.Title
 	}
-	text := strings.Join(on.parts, "\n\n")
+	text := cut(strings.Join(on.parts, "\n\n"), maxDescription-200)
+	if s.veiled(b) { // one veil over the whole page, lifted once
+		text = "||" + text + "||"
+	}
 	if c.Unreliable {
 		text += "\n-# " + q.say("mark.unreliable")
 	}

@@ -54,7 +54,14 @@ func (r *Router) newRequest(i *discordgo.Interaction, parent string) *request {
 	return q
 }
 
-func (q *request) say(key string, fill ...string) string { return q.language.say(key, fill...) }
+// say is the sentence in the reader's language. Where it names a command, as
+// {/who}, the name can be clicked.
+func (q *request) say(key string, fill ...string) string {
+	for _, name := range q.language.commandsIn(key) {
+		fill = append(fill, "/"+name, q.mention(name))
+	}
+	return q.language.say(key, fill...)
+}
 
 // inputsOf is what was written into the fields of a form, in their order.
 func inputsOf(data discordgo.ModalSubmitInteractionData) []string {

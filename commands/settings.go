@@ -50,7 +50,7 @@ func settings(ctx context.Context, q *request) (*reply, error) {
 			continue
 		}
 		if !slices.Contains(p.values, value) {
-			return note(q.say("bad.choice", "value", cut(escape(value), 60), "allowed", strings.Join(p.values, " ")), ""), nil
+			return q.notAmong(value, p.values...), nil
 		}
 		changed = true
 	}
@@ -93,6 +93,11 @@ func settings(ctx context.Context, q *request) (*reply, error) {
 	}, rows: []discordgo.MessageComponent{row(erase)}}, nil
 }
 
+// notAmong answers a value that is none of those that can be chosen.
+func (q *request) notAmong(value string, allowed ...string) *reply {
+	return note(q.say("bad.choice", "value", cut(escape(value), 60), "allowed", strings.Join(allowed, " ")), "")
+}
+
 // relookup reads anew what is kept, with the language it says.
 func (q *request) relookup(ctx context.Context) error {
 	q.language = q.languages.language(q.interaction.Locale)
@@ -101,7 +106,7 @@ func (q *request) relookup(ctx context.Context) error {
 
 // askErase asks once more before everything about a reader is forgotten.
 func askErase(_ context.Context, q *request) (*reply, error) {
-	yes := button(q.say("settings.erase"), "eraseyes|", true)
+	yes := button(q.say("settings.erase.yes"), "eraseyes|", true)
 	yes.Style = discordgo.DangerButton
 	return q.inPlace(&reply{embed: &discordgo.MessageEmbed{Description: q.say("settings.erase.ask")},
 		rows: []discordgo.MessageComponent{row(yes)}}, q.ephemeral()), nil

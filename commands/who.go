@@ -117,6 +117,9 @@ func (q *request) showPerson(ctx context.Context, v view) (*reply, error) {
 	return note(q.say("who.none", "query", cut(escape(v.query), 400)), q.say("who.none.hint")), nil
 }
 
+// mostCandidates is how many people are offered for a name.
+const mostCandidates = 5
+
 // candidates offers the people whom a name may mean: those who share a title,
 // or whose names are like what was typed.
 func (q *request) candidates(all []index.Candidate, v view, s scope) *reply {
@@ -129,13 +132,31 @@ func (q *request) candidates(all []index.Candidate, v view, s scope) *reply {
 	}
 	lines := []string{intro}
 	var buttons []discordgo.MessageComponent
-	for n, c := range all[:min(len(all), 5)] {
-		// A button cannot be veiled: it has the number of the line.
-		name, label := "**"+escape(c.Name)+"**", c.Name
-		if s.veiled(c.Book) {
-			name, label = number(n+1)+" ||"+name+"||", number(n+1)
+	all = all[:min(len(all), mostCandidates)]
+	shown := func(n int) (name, label string) {
+		c := all[n]
+		if s.veiled(c.Book) { // a button cannot be veiled: it has a number
+			return number(n+1) + " ||**" + escape(c.Name) + "**||", number(n + 1)
 		}
-		lines = append(lines, name+"\n"+q.tellingOf(c.Passage, v, s, 60, true))
+		label = c.Name
+		if slices.ContainsFunc(all, func(o index.Candidate) bool { return o.Book != c.Book && hanzi.Fold(o.Name) == hanzi.Fold(c.Name) }) {
+			label += " · " + c.Book.Title
+		}
+		return "**" + escape(c.Name) + "**", label
+	}
+	for n, c := range all {
+		same := func(o index.Candidate) bool { return o.Passage.Ref == c.Passage.Ref }
+		if !slices.ContainsFunc(all[:n], same) { // one passage may name several
+			var names []string
+			for k, o := range all {
+				if name, _ := shown(k); same(o) {
+					names = append(names, name)
+				}
+			}
+			lines = append(lines, q.language.list(names)+"
+"+q.tellingOf(c.Passage, v, s, 60, true))
+		}
+		_, label := shown(n)
 		one := v
 		one.query, one.book = c.Name, c.Book.ID
 		if id, ok := one.encode("whoone"); ok && n < 4 {
@@ -296,6 +317,9 @@ func (q *request) list(v view, action, title string, parts []string, total int, 
 	r := &reply{private: true, embed: &discordgo.MessageEmbed{
 		Title: cut(title, maxTitle), Description: cut(strings.Join(parts, "\n"), maxDescription),
 	}}
+	if b := q.bookOf(shortBook(v.book)); b != nil {
+		r.embed.Color = bookColor(b)
+	}
 	if pages > 1 {
 		r.embed.Footer = &discordgo.MessageEmbedFooter{Text: q.say("quote.pages.one",
 			"first", number(first), "last", number(first+len(parts)-1), "total", number(total))}
