@@ -24,7 +24,7 @@ func bar(counts []int) string {
 	for i, n := range cells {
 		step := 0
 		if n > 0 {
-			step = 1 + (n-1)*(len(barHeights)-2)/max(highest-1, 1)
+			step = max(1, (2*n*(len(barHeights)-1)+highest)/(2*highest))
 		}
 		drawn[i] = barHeights[step]
 	}

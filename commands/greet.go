@@ -153,7 +153,9 @@ func (q *request) greeting() (lines []string, rows []discordgo.MessageComponent)
 	s := q.scope(false)
 	for _, b := range q.books() {
 		if s.veiled(b) {
-			return append(lines, q.say("greet.unset")), q.askProgress(s, b)
+			asked := q.askProgress(s, b)[0].(discordgo.ActionsRow)
+			asked.Components = append(asked.Components, button(q.say("button.help"), "help|", true))
+			return append(lines, q.say("greet.unset")), []discordgo.MessageComponent{asked}
 		}
 	}
 	return lines, nil

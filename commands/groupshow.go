@@ -153,7 +153,14 @@ func (q *request) eventLine(e Event) string {
 	if !slices.Contains(slices.Collect(maps.Keys(q.language.sentences)), key) {
 		key = "event.other"
 	}
-	return q.say(key, "when", fmt.Sprintf("<t:%d:R>", e.At.Unix()), "who", who, "where", q.whereName(e), "to", escape(cut(e.To, 80)))
+	to := escape(cut(e.To, 80))
+	switch {
+	case e.To == everyBook:
+		to = q.say("group.books.every")
+	case e.What == "spoilers" && (e.To == "hide" || e.To == "open"), e.What == "answers" && (e.To == "public" || e.To == "private"):
+		to = q.say("choice." + e.What + "." + e.To)
+	}
+	return q.say(key, "when", fmt.Sprintf("<t:%d:R>", e.At.Unix()), "who", who, "where", q.whereName(e), "to", to)
 }
 
 // askForget asks once more before what a place has set is forgotten.

@@ -12,7 +12,10 @@ import (
 )
 
 func helpCommand(d dictionary) *command {
-	return &command{definition: d.command("help"), private: true, handle: help}
+	return &command{
+		definition: d.command("help"), private: true, handle: help,
+		presses: map[string]func(context.Context, *request) (*reply, error){"help": help},
+	}
 }
 
 // help answers /help. Every example is one that has an answer in this library,

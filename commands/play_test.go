@@ -219,7 +219,7 @@ func (helpful) CommandID(name string) string {
 		"read": "710000000000000005", "group": "710000000000000006", "settings": "710000000000000007", "help": "710000000000000008",
 	}[name]
 }
-func (h helpful) Propose(context.Context, string, []byte) (string, *index.BookInfo, error) {
+func (h helpful) Propose(context.Context, string, string, []byte) (string, *index.BookInfo, error) {
 	return "4f3a", h.library.Books()[0], nil
 }
 func (helpful) Accept(context.Context, string) error { return nil }

@@ -274,11 +274,11 @@ func (q *request) leafRows(b *index.BookInfo, o book.Ordinal, page, pages int, s
 	if page == pages {
 		on = at(o+1, 1)
 	}
-	buttons := []discordgo.MessageComponent{
-		emojiButton("◀", back, page > 1 || before != nil),
-		button(number(page)+" / "+number(pages), "none|page", false),
-		emojiButton("▶", on, page < pages || after != nil && s.ceiling(b).Allows(o+1)),
+	buttons := []discordgo.MessageComponent{emojiButton("◀", back, page > 1 || before != nil)}
+	if pages > 1 {
+		buttons = append(buttons, button(number(page)+" / "+number(pages), "none|page", false))
 	}
+	buttons = append(buttons, emojiButton("▶", on, page < pages || after != nil && s.ceiling(b).Allows(o+1)))
 	rows := []discordgo.MessageComponent{row(buttons...)}
 	if page == pages && after != nil && !s.ceiling(b).Allows(o+1) {
 		rows = append(rows, row(button(q.say("read.next", "n", number(int(o+1))), fmt.Sprintf("readnext|%s|%d", shortBook(b.ID), o+1), true)))

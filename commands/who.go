@@ -10,6 +10,7 @@ import (
 
 	"shuyou/index"
 	"shuyou/index/cast"
+	"shuyou/index/hanzi"
 )
 
 func whoCommand(d dictionary) *command {
