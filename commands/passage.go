@@ -43,18 +43,31 @@ func (q *request) chapterName(b *index.BookInfo, c *index.ChapterInfo, veiled bo
 	switch {
 	case c.Ordinal == book.FrontMatter:
 		return q.say("place.front")
-	case veiled && c.Number != nil:
-		if printed := numberPrinted.FindString(c.Title); printed != "" {
-			return strings.TrimSpace(numberPrinted.FindString(c.Volume) + " " + printed)
-		}
-		return q.say("place.number", "n", number(*c.Number))
-	case veiled || name == "":
+	case veiled:
+		return q.numberOf(b, c)
+	case name == "":
 		return q.say("place.number", "n", number(int(c.Ordinal)))
 	}
 	if c.Volume != "" && !strings.Contains(name, c.Volume) {
 		name = c.Volume + " " + name
 	}
 	return cut(name, 80)
+}
+
+// numberOf names a chapter by the numbers of its volume and its own, which say
+// nothing of what happens.
+func (q *request) numberOf(b *index.BookInfo, c *index.ChapterInfo) string {
+	name := numberPrinted.FindString(c.Title)
+	switch {
+	case c.Number == nil:
+		name = q.say("place.number", "n", number(int(c.Ordinal)))
+	case name == "":
+		name = q.say("place.number", "n", number(*c.Number))
+	}
+	if v := b.VolumeOf(c.Ordinal); v > 0 {
+		name = q.say("place.volume", "n", number(v)) + " " + name
+	}
+	return name
 }
 
 // numberPrinted is the number of a heading as it is printed, which says nothing

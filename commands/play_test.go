@@ -227,7 +227,9 @@ func (helpful) Accept(context.Context, string) error { return nil }
 // blank draws nothing.
 type blank struct{}
 
-func (blank) Page(context.Context, Page) (io.Reader, error) { return bytes.NewReader(nil), nil }
+func (blank) Page(context.Context, Page) (io.Reader, bool, error) {
+	return bytes.NewReader(nil), false, nil
+}
 func (blank) Appearances(context.Context, Appearances) (io.Reader, error) {
 	return bytes.NewReader(nil), nil
 }

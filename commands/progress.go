@@ -254,9 +254,6 @@ func (q *request) chapterLabel(b *index.BookInfo, o book.Ordinal, s scope) strin
 	if name == "" {
 		name = q.say("place.number", "n", number(int(o)))
 	}
-	if v := b.VolumeOf(o); hidden && v > 0 && numberPrinted.FindString(c.Volume) == "" {
-		name = q.say("place.volume", "n", number(v)) + " " + name
-	}
 	return name
 }
 

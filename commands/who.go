@@ -154,8 +154,7 @@ func (q *request) candidates(all []index.Candidate, v view, s scope) *reply {
 					names = append(names, name)
 				}
 			}
-			lines = append(lines, q.language.list(names)+"
-"+q.tellingOf(c.Passage, v, s, 60, true))
+			lines = append(lines, q.language.list(names)+"\n"+q.tellingOf(c.Passage, v, s, 60, true))
 		}
 		_, label := shown(n)
 		one := v
