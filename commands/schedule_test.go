@@ -64,14 +64,13 @@ func TestAScheduleOverWeeks(t *testing.T) {
 	if text := told(t, d.ask(t, set, false)); strings.Contains(text, "第三章") {
 		t.Errorf("set: %s", text)
 	}
-	shown := func() string { return told(t, d.ask(t, asks("馬三河 sort:first"), true)) }
+	shown := func() Answer { return d.ask(t, asks("馬三河 sort:first"), true) }
 	for _, week := range []struct {
-		day  int
-		want string
-	}{{7, "/ 4 段"}, {8, "/ 8 段"}, {14, "/ 8 段"}, {15, "/ 11 段"}, {22, "/ 12 段"}} {
+		day, want int
+	}{{7, 4}, {8, 8}, {14, 8}, {15, 11}, {22, 12}} {
 		d.time.set(2024, 5, week.day, 1)
-		if text := shown(); !strings.Contains(text, week.want) || strings.Contains(text, `"flags":64`) {
-			t.Errorf("on day %d: %s", week.day, text)
+		if a := shown(); totalOf(a) != week.want || isPrivate(a) {
+			t.Errorf("on day %d %d passages, want %d: %s", week.day, totalOf(a), week.want, told(t, a))
 		}
 	}
 	stop := managing(typed(discordgo.ChineseTW, "group"))
@@ -79,8 +78,8 @@ func TestAScheduleOverWeeks(t *testing.T) {
 		{Name: "weekly", Type: discordgo.ApplicationCommandOptionInteger, Value: 0.0}}}
 	d.ask(t, stop, false)
 	d.time.set(2024, 8, 1, 1)
-	if text := shown(); !strings.Contains(text, "/ 12 段") {
-		t.Errorf("after it stopped: %s", text)
+	if a := shown(); totalOf(a) != 12 {
+		t.Errorf("after it stopped: %s", told(t, a))
 	}
 }
 
