@@ -1,7 +1,11 @@
 package commands
 
 import (
+	"context"
+	"fmt"
+	"io"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -133,6 +137,34 @@ func ceilings(b *index.BookInfo, o int) map[string]Place {
 	return map[string]Place{b.ID: placeOf(b, min(book.Ordinal(o), b.Last()), time.Unix(0, 0))}
 }
 
+// beside puts another book into the library, in which people have the same
+// names and say the same things.
+func beside(files fstest.MapFS) fstest.MapFS {
+	files["library.yaml"].Data = append(files["library.yaml"].Data, "- file: other.txt\n  id: other\n  title: 山中記\n"...)
+	files["other.txt"] = &fstest.MapFile{Data: []byte(`第一章 山寺
+沈萬鈞說道：“今夜風大，不要下山。”
+何世雄對沈萬鈞說道：“我給你三兩銀子，請你引路。”
+何世雄把燈掛在樹上，山裡只有風聲和雨聲。
+
+第二章 山門
+周無咎說道：“山門已經關了。”
+何世雄喝道：“開門！”
+沈萬鈞笑道：“何施主，風這樣大，明日再來。”
+`)}
+	return files
+}
+
+// written is a drawer whose pictures are what it was told to draw.
+type written struct{}
+
+func (written) Page(_ context.Context, p Page) (io.Reader, bool, error) {
+	return strings.NewReader(p.Text + "\n" + p.Colophon), true, nil
+}
+
+func (written) Appearances(_ context.Context, a Appearances) (io.Reader, error) {
+	return strings.NewReader(fmt.Sprintf("%+v", a)), nil
+}
+
 // A desk is a router with the store and the clock behind it.
 type desk struct {
 	*Router
@@ -154,7 +186,7 @@ func openTide(t testing.TB, files fstest.MapFS) *index.Library {
 func deskOver(t testing.TB, library *index.Library, o Options) *desk {
 	t.Helper()
 	d := &desk{kept: newMemory(), time: newTime(), book: library.Books()[0]}
-	o.Log, o.Store, o.Now = slog.New(slog.DiscardHandler), d.kept, d.time.now
+	o.Log, o.Store, o.Now, o.Drawer = slog.New(slog.DiscardHandler), d.kept, d.time.now, written{}
 	router, err := New(library, o)
 	if err != nil {
 		t.Fatal(err)
@@ -165,21 +197,29 @@ func deskOver(t testing.TB, library *index.Library, o Options) *desk {
 }
 
 // own and channel set how far both readers and the channel have read; -1 is
-// nothing said.
+// nothing said. Other books they have read to the end.
 func (d *desk) own(o int) {
 	for _, user := range []string{reader, otherUser} {
-		delete(d.kept.readers, user)
-		if o >= 0 {
-			d.kept.readers[user] = Reader{Progress: ceilings(d.book, o)}
+		d.kept.readers[user] = Reader{Progress: d.places(o)}
+	}
+}
+
+func (d *desk) places(o int) map[string]Place {
+	places := map[string]Place{}
+	for _, b := range d.library.Books() {
+		switch {
+		case b.ID != d.book.ID:
+			maps.Copy(places, ceilings(b, int(b.Last())))
+		case o >= 0:
+			maps.Copy(places, ceilings(b, o))
 		}
 	}
+	return places
 }
 
 func (d *desk) channel(o int) {
 	g := d.kept.groups[[2]string{tideGuild, tideChannel}]
-	if g.Ceilings = nil; o >= 0 {
-		g.Ceilings = ceilings(d.book, o)
-	}
+	g.Ceilings = d.places(o)
 	d.kept.groups[[2]string{tideGuild, tideChannel}] = g
 	d.kept.groups[[2]string{tideGuild, ""}] = Group{Greeted: true}
 }

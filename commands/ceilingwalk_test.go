@@ -113,6 +113,9 @@ func told(t testing.TB, a Answer) string {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if strings.HasPrefix(f.Name, "SPOILER_") { // Discord hides it until it is clicked
+				content = []byte("||" + strings.ReplaceAll(string(content), "\n", " ") + "||")
+			}
 			all += "\n" + f.Name + "\n" + string(content)
 		}
 	}

@@ -90,6 +90,40 @@ func TestPublicAnswersObeyTheLower(t *testing.T) {
 	}
 }
 
+// Of thread, channel and server the innermost that has said how far it has
+// read decides, and a schedule counts as having said so.
+func TestTheInnermostPlaceDecides(t *testing.T) {
+	d := tideDesk(t, -1, -1)
+	week := &Schedule{Book: tideBook, After: placeOf(d.book, 3, d.time.now()), Chapters: 1, First: "2024-05-06", Zone: "UTC"}
+	for _, tt := range []struct {
+		name                    string
+		thread, channel, server Group
+		inThread, inChannel     int // passages
+	}{
+		{"the server", Group{}, Group{}, Group{Ceilings: ceilings(d.book, 2)}, 4, 4},
+		{"the channel below", Group{}, Group{Ceilings: ceilings(d.book, 2)}, Group{Ceilings: ceilings(d.book, 6)}, 4, 4},
+		{"the channel above", Group{}, Group{Ceilings: ceilings(d.book, 6)}, Group{Ceilings: ceilings(d.book, 2)}, 11, 11},
+		{"the thread", Group{Ceilings: ceilings(d.book, 1)}, Group{Ceilings: ceilings(d.book, 6)}, Group{}, 3, 11},
+		{"a schedule in the channel", Group{}, Group{Schedule: week}, Group{Ceilings: ceilings(d.book, 12)}, 8, 8},
+		{"the channel, where all else is open", Group{}, Group{Ceilings: ceilings(d.book, 2)}, Group{Spoilers: "open"}, 4, 4},
+		{"nobody, where all is open", Group{}, Group{}, Group{Spoilers: "open"}, 15, 15},
+		{"nobody but the thread hides", Group{Spoilers: "hide", Ceilings: ceilings(d.book, 2)}, Group{}, Group{Spoilers: "open"}, 4, 15},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.server.Greeted = true
+			for channel, g := range map[string]Group{tideThread: tt.thread, tideChannel: tt.channel, "": tt.server} {
+				d.kept.groups[[2]string{tideGuild, channel}] = g
+			}
+			for thread, want := range map[bool]int{true: tt.inThread, false: tt.inChannel} {
+				a := d.ask(t, asks("馬三河"), thread)
+				if totalOf(a) != want || isPrivate(a) {
+					t.Errorf("in the thread %v: %d passages, want %d, private %v", thread, totalOf(a), want, isPrivate(a))
+				}
+			}
+		})
+	}
+}
+
 // The pages of a public answer turn at the ceilings as they are when somebody
 // presses.
 func TestPagesTurnAtTheCeilingsOfNow(t *testing.T) {
