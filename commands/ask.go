@@ -3,12 +3,23 @@ package commands
 import (
 	"context"
 	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
 
 	"shuyou/index/book"
 )
 
 // The forms and menus in which a reader, or who manages the server, says how
 // far was read.
+
+// opensForm reports whether a form is asked for: nothing can be told beside it,
+// so that what is told once has to wait.
+func (q *request) opensForm() bool {
+	press, ok := q.interaction.Data.(discordgo.MessageComponentInteractionData)
+	action, _, _ := strings.Cut(press.CustomID, "|")
+	return ok && (action == "readto" || action == "groupto")
+}
 
 // askChapter opens the form for the reader's own place.
 func askChapter(_ context.Context, q *request) (*reply, error) {

@@ -85,6 +85,9 @@ func TestMovedPlacesAreToldOnce(t *testing.T) {
 	d.kept.groups[[2]string{tideGuild, tideChannel}] = Group{
 		Schedule: &Schedule{Book: old.ID, After: placeOf(old, 6, d.time.now()), Chapters: 1, First: "2030-01-01", Zone: "UTC"},
 	}
+	if form := d.ask(t, pressed(discordgo.ChineseTW, reader, "readto|"+shortBook(old.ID)), false); form.Followup != nil {
+		t.Errorf("told beside a form: %+v", form.Followup)
+	}
 	first := d.ask(t, typed(discordgo.ChineseTW, "who", "name", "馬三河"), false)
 	if first.Followup == nil || first.Followup.Flags != discordgo.MessageFlagsEphemeral || !strings.Contains(first.Followup.Content, "第五章 周子安上岸") {
 		t.Errorf("told beside the answer: %+v", first.Followup)

@@ -208,8 +208,10 @@ func (q *request) served(ctx context.Context, handle func(context.Context, *requ
 	if err := q.lookup(ctx); err != nil {
 		return nil, err
 	}
-	if err := q.followPlaces(ctx); err != nil {
-		return nil, err
+	if !q.opensForm() {
+		if err := q.followPlaces(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return handle(ctx, q)
 }
