@@ -103,14 +103,9 @@ func (l *Library) Who(ctx context.Context, name, inBook string, books []string, 
 	if err != nil {
 		return nil, err
 	}
-	var all []found
-	for _, s := range shelves {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		for _, m := range s.people.At(ceiling(s.info)).Find(name) {
-			all = append(all, found{s, m})
-		}
+	all, err := everybody(ctx, shelves, name, ceiling)
+	if err != nil {
+		return nil, err
 	}
 	all = surest(all)
 	who := &Who{}
@@ -132,6 +127,37 @@ func (l *Library) Who(ctx context.Context, name, inBook string, books []string, 
 		who.Others = append(who.Others, f.summary())
 	}
 	return who, nil
+}
+
+// everybody finds whom the name may mean in any of the books. A look-up, which
+// reads a whole book, is the least sure way, so none is made where there is
+// another.
+func everybody(ctx context.Context, shelves []*shelf, name string, ceiling func(*BookInfo) book.Ceiling) (all []found, err error) {
+	var open []*shelf
+	for _, s := range shelves {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		matches, settled := s.people.At(ceiling(s.info)).Known(name)
+		if !settled {
+			open = append(open, s)
+		}
+		for _, m := range matches {
+			all = append(all, found{s, m})
+		}
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	for _, s := range open {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, m := range s.people.At(ceiling(s.info)).LookUp(name) {
+			all = append(all, found{s, m})
+		}
+	}
+	return all, nil
 }
 
 // found is a match with its shelf.

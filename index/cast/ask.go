@@ -41,30 +41,41 @@ type Match struct {
 // anything else is a choice to offer. None means that nobody is called so up
 // to the ceiling.
 func (v *View) Find(query string) []Match {
+	if found, settled := v.Known(query); settled {
+		return found
+	}
+	return v.LookUp(query)
+}
+
+// Known is Find among those whom the finder knows. Where it is not settled by
+// that, the words may still stand in the text: LookUp tells.
+func (v *View) Known(query string) (found []Match, settled bool) {
 	q := plainQuery(query)
 	if len(q) == 0 {
-		return nil
+		return nil, true
 	}
 	if !slices.ContainsFunc(q, isHan) {
-		return v.findBySound(spelled(query))
+		return v.findBySound(spelled(query)), true
 	}
 	if m, ok := v.findForm(q); ok {
-		return m
+		return m, true
 	}
 	if m := v.findTitle(q); m != nil {
-		return m
+		return m, true
 	}
 	if m := v.findPart(q); m != nil {
-		return m
+		return m, true
 	}
 	if !mayBeAsked(q) {
-		return nil
+		return nil, true
 	}
-	if m := v.findNear(q); m != nil {
-		return m
-	}
-	return v.lookUp(q)
+	m := v.findNear(q)
+	return m, m != nil
 }
+
+// LookUp finds a name that Known does not settle: it reads all of the open
+// text, which takes a thousand times as long.
+func (v *View) LookUp(query string) []Match { return v.lookUp(plainQuery(query)) }
 
 // Suggest gives people whose forms or sounds start with what was typed, by
 // mentions so far; all of them where nothing was typed.

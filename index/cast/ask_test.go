@@ -43,6 +43,12 @@ func TestAsk(t *testing.T) {
 			t.Errorf("%s: %v, want %s by %s", tt.query, m, tt.name, tt.how)
 		}
 	}
+	// Only what the finder does not know leaves a look-up to be made.
+	for q, settled := range map[string]bool{"曹變蛟": true, "曹變姣": true, "cbj": true, "xyz": true, "": true, "他": true, "地圖": false, "武松": false} {
+		if _, got := whole.Known(q); got != settled {
+			t.Errorf("%q is settled: %v", q, got)
+		}
+	}
 	for _, q := range []string{"吳三桂", "wusangui", "wsg", "吴三桂", "吳三貴"} {
 		if m := first.Find(q); len(m) != 0 {
 			t.Errorf("%s is found before he comes: %v", q, m[0])

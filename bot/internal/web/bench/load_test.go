@@ -42,8 +42,8 @@ func BenchmarkLoad(b *testing.B) {
 		l := newLoad(discord, p, newMix(b, os.DirFS(books), p), rate, time.Duration(seconds)*time.Second)
 		l.run(b)
 		l.check(b)
-		p.stop(b)
 		l.report(b)
+		p.stop(b)
 	}
 }
 
@@ -77,6 +77,7 @@ type load struct {
 	p       *program
 	shots   []*shot
 	memory  [][2]float64 // resident and anonymous MB, every five seconds
+	seconds float64      // of the processors that the bot had
 	delayed time.Duration
 }
 
@@ -101,6 +102,7 @@ func newLoad(discord *discordtest.Server, p *program, m *mix, rate int, length t
 func (l *load) run(t testing.TB) {
 	t.Helper()
 	var flying sync.WaitGroup
+	seconds := l.p.processor()
 	began := time.Now()
 	watched, done := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -119,6 +121,7 @@ func (l *load) run(t testing.TB) {
 		})
 	}
 	flying.Wait()
+	l.seconds = l.p.processor() - seconds
 	close(done)
 	<-watched
 }
@@ -213,8 +216,8 @@ func (l *load) report(b *testing.B) {
 			late++
 		}
 	}
-	b.Logf("%d interactions, %d put off, %.1f s of processor time; the last one was fired %v after it was due",
-		len(l.shots), late, l.p.processor(), l.delayed.Round(time.Microsecond))
+	b.Logf("%d interactions, %d put off, %.2f ms of processor time each; fired at most %v after they were due",
+		len(l.shots), late, 1000*l.seconds/float64(len(l.shots)), l.delayed.Round(10*time.Microsecond))
 	names := []string{"all"}
 	for _, k := range kinds {
 		names = append(names, k.name)
@@ -240,5 +243,6 @@ func (l *load) report(b *testing.B) {
 	first, last := l.memory[0], l.memory[len(l.memory)-1]
 	b.ReportMetric(first[0], "MB-begin")
 	b.ReportMetric(last[0], "MB-end")
+	b.ReportMetric(1000*l.seconds/float64(len(l.shots)), "cpu-ms/interaction")
 	b.ReportMetric(0, "ns/op")
 }

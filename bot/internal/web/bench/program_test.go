@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,6 +24,7 @@ type program struct {
 	*discordtest.Endpoint
 	command *exec.Cmd
 	ended   chan error
+	stopped bool
 
 	mu  sync.Mutex
 	log strings.Builder
@@ -120,12 +122,15 @@ func (p *program) logged() string {
 // stop ends the bot as a supervisor does.
 func (p *program) stop(t testing.TB) {
 	t.Helper()
+	if p.stopped {
+		return
+	}
+	p.stopped = true
 	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Logf("the bot had ended: %v", err)
+		t.Errorf("the bot had ended before: %v", err)
 	}
 	select {
 	case err := <-p.ended:
-		p.ended <- nil
 		if err != nil {
 			t.Errorf("the bot ended with %v:\n%s", err, p.logged())
 		}
@@ -138,13 +143,18 @@ func (p *program) stop(t testing.TB) {
 	}
 }
 
-// processor is the time in seconds that the bot has had of the processors; it
-// is told when the bot has ended.
+// processor is the time in seconds that the bot has had of the processors so
+// far, in hundredths. Zero where there is no /proc.
 func (p *program) processor() float64 {
-	if s := p.command.ProcessState; s != nil {
-		return (s.UserTime() + s.SystemTime()).Seconds()
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
+	if err != nil {
+		return 0
 	}
-	return 0
+	// The name of the program may hold blanks, so the fields count from its end.
+	fields := strings.Fields(string(raw[strings.LastIndexByte(string(raw), ')')+1:]))
+	user, _ := strconv.ParseFloat(fields[11], 64)
+	system, _ := strconv.ParseFloat(fields[12], 64)
+	return (user + system) / 100
 }
 
 // memory is what the bot holds, in MB: all that is resident, and that part
