@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +23,7 @@ import (
 // A program is the bot as a process of its own that answers over HTTP.
 type program struct {
 	*discordtest.Endpoint
+	metrics string // address of its metrics
 	command *exec.Cmd
 	ended   chan error
 	stopped bool
@@ -55,7 +57,7 @@ func run(t testing.TB, discord *discordtest.Server, books string) *program {
 	p := &program{command: exec.Command(path), ended: make(chan error, 1)}
 	p.command.Dir = t.TempDir()
 	p.command.Env = append(os.Environ(), "GOMAXPROCS=2", "DISCORD_TOKEN="+discord.Token, "DISCORD_API_URL="+discord.APIURL, "DISCORD_PUBLIC_KEY="+discord.PublicKey,
-		"HTTP_ADDR=127.0.0.1:0", "METRICS_ADDR=", "DATABASE_URL=", "ALLOWED_GUILDS=", "SPOILERS=open", "LOG_LEVEL=info", "LOG_FORMAT=text",
+		"HTTP_ADDR=127.0.0.1:0", "METRICS_ADDR=127.0.0.1:0", "DATABASE_URL=", "ALLOWED_GUILDS=", "SPOILERS=open", "LOG_LEVEL=info", "LOG_FORMAT=text",
 		"LIBRARY_DIR="+books, "DATA_DIR="+filepath.Join(p.command.Dir, "data"))
 	stderr, err := p.command.StderrPipe()
 	if err != nil {
@@ -64,53 +66,65 @@ func run(t testing.TB, discord *discordtest.Server, books string) *program {
 	if err := p.command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	address, reading := make(chan string, 1), make(chan struct{}, 1)
-	read := make(chan struct{})
-	go func() { defer close(read); p.follow(stderr, address, reading) }()
+	addresses, read := make(chan string, 2), make(chan struct{})
+	go func() { defer close(read); p.follow(stderr, addresses) }()
 	go func() { <-read; p.ended <- p.command.Wait() }()
 	t.Cleanup(func() { p.stop(t) })
-	for _, wait := range []func() bool{
-		func() bool {
-			select {
-			case at := <-address:
-				p.Endpoint = discord.Endpoint("http://" + at + web.Path)
-				return true
-			case <-time.After(time.Minute):
-				return false
+	late := time.After(5 * time.Minute)
+	for range cap(addresses) {
+		select {
+		case at := <-addresses:
+			if path, isHTTP := strings.CutSuffix(at, " "+web.Path); isHTTP {
+				p.Endpoint = discord.Endpoint("http://" + path + web.Path)
+			} else {
+				p.metrics = "http://" + at
 			}
-		},
-		func() bool {
-			select {
-			case <-reading:
-				return true
-			case <-time.After(10 * time.Minute):
-				return false
-			}
-		},
-	} {
-		if !wait() {
+		case <-late:
 			t.Fatalf("the bot does not serve:\n%s", p.logged())
+		}
+	}
+	again := time.NewTicker(100 * time.Millisecond)
+	defer again.Stop()
+	for !p.ready() {
+		select {
+		case <-again.C:
+		case <-late:
+			t.Fatalf("the bot has not read the books in:\n%s", p.logged())
 		}
 	}
 	return p
 }
 
-var listening = regexp.MustCompile(`answering over HTTP.* address=(\S+)`)
+var (
+	answering = regexp.MustCompile(`answering over HTTP.* address=(\S+)`)
+	measuring = regexp.MustCompile(`showing metrics.* address=(\S+)`)
+)
 
-// follow keeps the log and tells when the address and the library are there.
-func (p *program) follow(log io.Reader, address chan<- string, reading chan<- struct{}) {
+// follow keeps the log and tells the addresses that it names; that of the
+// interactions with their path.
+func (p *program) follow(log io.Reader, addresses chan<- string) {
 	lines := bufio.NewScanner(log)
 	for lines.Scan() {
 		p.mu.Lock()
 		p.log.WriteString(lines.Text() + "\n")
 		p.mu.Unlock()
-		if m := listening.FindStringSubmatch(lines.Text()); m != nil {
-			address <- m[1]
+		if m := answering.FindStringSubmatch(lines.Text()); m != nil {
+			addresses <- m[1] + " " + web.Path
 		}
-		if strings.Contains(lines.Text(), "serving the library") {
-			reading <- struct{}{}
+		if m := measuring.FindStringSubmatch(lines.Text()); m != nil {
+			addresses <- m[1]
 		}
 	}
+}
+
+// ready reports whether the bot says that it serves readers.
+func (p *program) ready() bool {
+	response, err := http.Get(p.metrics + "/readyz")
+	if err != nil {
+		return false
+	}
+	response.Body.Close()
+	return response.StatusCode == http.StatusOK
 }
 
 func (p *program) logged() string {
