@@ -32,6 +32,13 @@ func TestOnlyNamedServersAreAnswered(t *testing.T) {
 	}
 	elsewhere := inChannelOf(asks("馬三河"), tideChannel)
 	elsewhere.GuildID = "300000000000000009"
+	brought := func(user string) *discordgo.Interaction {
+		i := *elsewhere
+		i.Member = &discordgo.Member{User: &discordgo.User{ID: user}, Permissions: discordgo.PermissionManageGuild}
+		i.User = nil
+		i.AuthorizingIntegrationOwners = map[discordgo.ApplicationIntegrationType]string{discordgo.ApplicationIntegrationUserInstall: user}
+		return &i
+	}
 	down := errors.New("Discord is down")
 	for _, tt := range []struct {
 		name    string
@@ -45,6 +52,8 @@ func TestOnlyNamedServersAreAnswered(t *testing.T) {
 		{"a member's direct message", direct(reader), nil, false},
 		{"a stranger's direct message", direct(otherUser), nil, true},
 		{"a stranger while members cannot be asked", direct(otherUser), down, true},
+		{"a member who brings it along to another server", brought(reader), nil, false},
+		{"a stranger who brings it along", brought(otherUser), nil, true},
 		{"a host that can ask nobody", direct(otherUser), ErrNotPossible, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,6 +67,9 @@ func TestOnlyNamedServersAreAnswered(t *testing.T) {
 			if tt.refused && (strings.Contains(text, "潮生渡") || !strings.Contains(text, `"flags":64`)) {
 				t.Errorf("is refused with %s", text)
 			}
+			if tt.asked.AuthorizingIntegrationOwners != nil && !strings.Contains(text, `"flags":64`) {
+				t.Errorf("strangers look on: %s", text)
+			}
 			// Suggestions and buttons are no way around.
 			typing := typed(discordgo.ChineseTW, "who", "name", "馬")
 			typing.Type = discordgo.InteractionApplicationCommandAutocomplete
@@ -65,6 +77,7 @@ func TestOnlyNamedServersAreAnswered(t *testing.T) {
 			press := pressed(discordgo.ChineseTW, reader, "readat|"+shortBook(tideBook)+"|1|1")
 			for _, i := range []*discordgo.Interaction{typing, press} {
 				i.GuildID, i.ChannelID, i.User, i.Member = tt.asked.GuildID, tt.asked.ChannelID, tt.asked.User, tt.asked.Member
+				i.AuthorizingIntegrationOwners = tt.asked.AuthorizingIntegrationOwners
 				if text := told(t, d.Handle(t.Context(), i)); strings.Contains(text, "馬三河") == tt.refused {
 					t.Errorf("%s is answered %s", inWords(t, &discordgo.Interaction{Type: i.Type, Data: i.Data, User: &discordgo.User{ID: reader}}), text)
 				}

@@ -20,7 +20,7 @@ func (q *request) setDaily(ctx context.Context) (string, *reply, error) {
 	if typed == "" {
 		return "", nil, nil
 	}
-	e := Event{Guild: q.interaction.GuildID, Channel: q.interaction.ChannelID, User: q.user, What: "daily", To: typed, At: q.now().UTC()}
+	e := Event{Guild: q.guild, Channel: q.interaction.ChannelID, User: q.user, What: "daily", To: typed, At: q.now().UTC()}
 	if typed == "off" || typed == "no" || typed == "0" {
 		e.To = "off"
 		err := q.store.UpdateGroup(ctx, e, func(g *Group) error { g.Daily = nil; return nil })

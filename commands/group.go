@@ -108,7 +108,7 @@ func group(ctx context.Context, q *request) (*reply, error) {
 // event starts the note of a change: of the channel, unless the whole server
 // is asked for, or is what such a change is usually for.
 func (q *request) event(what, usually string) Event {
-	e := Event{Guild: q.interaction.GuildID, Channel: q.interaction.ChannelID, User: q.user, What: what, At: q.now().UTC()}
+	e := Event{Guild: q.guild, Channel: q.interaction.ChannelID, User: q.user, What: what, At: q.now().UTC()}
 	where := q.text("where")
 	if where == wholeGuild || where == "" && usually == wholeGuild {
 		e.Channel = ""

@@ -135,7 +135,7 @@ func acceptFile(ctx context.Context, q *request) (*reply, error) {
 	case err != nil:
 		return nil, err
 	}
-	e := Event{Guild: q.interaction.GuildID, User: q.user, What: "add", At: q.now().UTC()}
+	e := Event{Guild: q.guild, User: q.user, What: "add", At: q.now().UTC()}
 	if err := q.store.UpdateGroup(ctx, e, func(*Group) error { return nil }); err != nil {
 		q.log.Error("who added a file was not noted", "cause", err)
 	}

@@ -19,11 +19,11 @@ const (
 // showGroup shows what holds here, under what was just done, and who changed
 // what when.
 func (q *request) showGroup(ctx context.Context, done string) (*reply, error) {
-	events, err := q.store.Events(ctx, q.interaction.GuildID, eventsShown)
+	events, err := q.store.Events(ctx, q.guild, eventsShown)
 	if err != nil {
 		return nil, fmt.Errorf("looking up changes: %w", err)
 	}
-	deliveries, err := q.store.Deliveries(ctx, q.interaction.GuildID, deliveriesShown)
+	deliveries, err := q.store.Deliveries(ctx, q.guild, deliveriesShown)
 	if err != nil {
 		return nil, fmt.Errorf("looking up deliveries: %w", err)
 	}
@@ -179,12 +179,12 @@ func forgetGroup(ctx context.Context, q *request) (*reply, error) {
 		return note(q.say("bad.manager"), ""), nil
 	}
 	if q.state == wholeGuild {
-		if err := q.store.ForgetServer(ctx, q.interaction.GuildID); err != nil {
+		if err := q.store.ForgetServer(ctx, q.guild); err != nil {
 			return nil, err
 		}
 		return q.inPlace(note(q.say("group.forgotten"), ""), q.ephemeral()), nil
 	}
-	e := Event{Guild: q.interaction.GuildID, Channel: q.interaction.ChannelID, User: q.user, What: "forget", At: q.now().UTC()}
+	e := Event{Guild: q.guild, Channel: q.interaction.ChannelID, User: q.user, What: "forget", At: q.now().UTC()}
 	err := q.store.UpdateGroup(ctx, e, func(g *Group) error {
 		*g = Group{Guild: g.Guild, Channel: g.Channel}
 		return nil

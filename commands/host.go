@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"shuyou/index"
 )
 
@@ -116,16 +118,15 @@ func (forgetful) Deliveries(context.Context, string, int) ([]Delivery, error) {
 var errElsewhere = errors.New("this server is not one of those that are answered")
 
 // admit refuses who is not meant to read the group's books: servers that are
-// not named, and in direct messages everybody who is a member of none of them.
+// not named, and elsewhere everybody who is a member of none of them. Who
+// brings the bot along to another place is answered alone, as in a direct
+// message.
 func (q *request) admit(ctx context.Context) error {
-	if len(q.guilds) == 0 {
+	if len(q.guilds) == 0 || slices.Contains(q.guilds, q.guild) {
 		return nil
 	}
-	if q.inServer() {
-		if !slices.Contains(q.guilds, q.interaction.GuildID) {
-			return errElsewhere
-		}
-		return nil
+	if _, brought := q.interaction.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationUserInstall]; q.inServer() && !brought {
+		return errElsewhere
 	}
 	for _, guild := range q.guilds {
 		member, err := q.host.IsMember(ctx, guild, q.user)
@@ -133,6 +134,8 @@ func (q *request) admit(ctx context.Context) error {
 			q.log.Warn("who is a member could not be asked", "cause", err)
 		}
 		if member {
+			q.alone = q.inServer() || q.interaction.Context == discordgo.InteractionContextPrivateChannel
+			q.guild = ""
 			return nil
 		}
 	}

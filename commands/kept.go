@@ -24,7 +24,7 @@ type kept struct {
 
 // lookup reads what is kept for who asks and for where.
 func (q *request) lookup(ctx context.Context) error {
-	guild := q.interaction.GuildID
+	guild := q.guild
 	var channels []string
 	if guild != "" {
 		for _, c := range []string{q.interaction.ChannelID, q.parent, ""} {
@@ -79,6 +79,9 @@ func (q *request) spoilersOpen() bool {
 // public reports whether an answer is for the room: the reader's own wish
 // comes first, then the place's.
 func (q *request) public() bool {
+	if q.alone {
+		return false
+	}
 	wish := q.kept.reader.Answers
 	if wish == "" {
 		wish = first(q.kept.groups, func(g Group) string { return g.Answers })

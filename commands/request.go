@@ -16,6 +16,8 @@ type request struct {
 	interaction *discordgo.Interaction
 	language    *language
 	user        string // Discord's id of who asks
+	guild       string // the server whose settings hold, empty outside
+	alone       bool   // others may look on who are not meant to
 	sub         string // the subcommand, where the command has some
 	options     []*discordgo.ApplicationCommandInteractionDataOption
 	// state is what follows the action in the custom id of a pressed button,
@@ -31,7 +33,7 @@ type request struct {
 }
 
 func (r *Router) newRequest(i *discordgo.Interaction, parent string) *request {
-	q := &request{Router: r, interaction: i, language: r.languages.language(i.Locale), parent: parent}
+	q := &request{Router: r, interaction: i, guild: i.GuildID, language: r.languages.language(i.Locale), parent: parent}
 	switch {
 	case i.Member != nil && i.Member.User != nil:
 		q.user = i.Member.User.ID
@@ -124,7 +126,7 @@ func focused(options []*discordgo.ApplicationCommandInteractionDataOption) *disc
 }
 
 // inServer reports whether the question was asked in a server.
-func (q *request) inServer() bool { return q.interaction.GuildID != "" }
+func (q *request) inServer() bool { return q.guild != "" }
 
 // given reports whether an option was filled in.
 func (q *request) given(name string) bool {
@@ -144,7 +146,7 @@ func (q *request) mayManageMessages() bool {
 // set.
 func (q *request) mayManageServer() bool {
 	m := q.interaction.Member
-	return m != nil && m.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
+	return m != nil && q.inServer() && m.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 }
 
 // ephemeral reports whether the message whose button was pressed is private.

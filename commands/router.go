@@ -199,7 +199,7 @@ func (r *Router) HandleIn(ctx context.Context, i *discordgo.Interaction, parent 
 
 // served answers who may be answered, as often as is fair.
 func (q *request) served(ctx context.Context, handle func(context.Context, *request) (*reply, error)) (*reply, error) {
-	if wait := q.limits.wait(q.user, q.interaction.GuildID); wait > 0 {
+	if wait := q.limits.wait(q.user, q.guild); wait > 0 {
 		return note(q.say("bad.often", "n", number(int(wait.Seconds())+1)), ""), nil
 	}
 	if err := q.admit(ctx); err != nil {
