@@ -153,6 +153,10 @@ func applicationID(token string) string {
 	return string(id)
 }
 
+// containerSecrets is where a container finds its secrets: with the mode they
+// have on the host, and nobody else to read them.
+const containerSecrets = "/run/secrets/"
+
 // exposed lists the files with secrets that every user of this machine can
 // read. That is told and goes no further: on a machine of one person, or in a
 // container, it harms nobody, and `cp .env.example .env` makes such a file.
@@ -162,7 +166,7 @@ func (s settings) exposed() []string {
 	}
 	var files []string
 	for _, path := range s.secretFiles {
-		if readableByAll(path) {
+		if !strings.HasPrefix(path, containerSecrets) && readableByAll(path) {
 			files = append(files, path)
 		}
 	}
