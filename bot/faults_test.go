@@ -14,11 +14,7 @@ import (
 // logged waits until the log says something.
 func (s *served) logged(t *testing.T, what string) {
 	t.Helper()
-	for late := time.Now().Add(10 * time.Second); !strings.Contains(s.log.String(), what); {
-		if time.Now().After(late) {
-			t.Fatalf("the log does not say %s:\n%s", what, s.log)
-		}
-	}
+	eventually(t, "the log says "+what, func() bool { return strings.Contains(s.log.String(), what) })
 }
 
 // Whatever happens to the connection, the program comes back and answers.

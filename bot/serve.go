@@ -178,9 +178,9 @@ func (s *serving) openLibrary(ctx context.Context) error {
 		return errors.Join(err, library.Close())
 	}
 	s.leads.Store(leads)
+	s.desk.open(router)
 	s.library.Store(library)
 	tellLibrary(s.log, library)
-	s.desk.open(router)
 	return nil
 }
 

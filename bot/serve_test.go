@@ -87,6 +87,9 @@ func startServingBooks(t *testing.T, discord *discordtest.Server, data, books st
 			t.Error("the log holds the token")
 		}
 	})
+	// Until the books are read in, which may come later, everything is answered
+	// with that.
+	s.logged(t, `msg="serving `)
 	return s
 }
 
