@@ -296,7 +296,7 @@ func (r *Router) suggestions(ctx context.Context, q *request) Answer {
 	c := r.command(data.Name)
 	if ok && c != nil && c.suggest != nil && r.limits.typing(q.user) == 0 && q.admit(ctx) == nil {
 		if err := q.lookup(ctx); err != nil {
-			r.log.Error("nothing was suggested", "command", nameOf(q.interaction), "cause", err)
+			q.explain(err) // to the log; suggestions have no room for a sentence
 		} else if o := focused(q.options); o != nil {
 			typed, _ := o.Value.(string)
 			choices = c.suggest(ctx, q, o.Name, typed)
