@@ -68,13 +68,29 @@ func order(ctx context.Context, found []bookHits, w *wording, q Query) ([]hit, e
 	if total > rankedHits {
 		return inReadingOrder(found, offset, limit, true), nil
 	}
-	all := make([]rankedHit, 0, total)
+	if len(w.pieces) == 1 && !accidentsMatter(total, w) {
+		return bestFirst(found, w, offset, limit), nil
+	}
+	all, err := rankAll(ctx, found, w)
+	if err != nil {
+		return nil, err
+	}
+	var hits []hit
+	for _, h := range all[offset:min(offset+limit, total)] {
+		hits = append(hits, h.hit)
+	}
+	return hits, nil
+}
+
+// rankAll puts all hits in their order.
+func rankAll(ctx context.Context, found []bookHits, w *wording) ([]rankedHit, error) {
+	var all []rankedHit
 	for n, b := range found {
 		spelled := b.part.spelling(w)
 		for _, p := range b.paragraphs {
 			h := rankedHit{hit: hit{b.part.shelf, p}, part: b.part, book: n, folded: !spelled(p)}
 			if len(w.pieces) > 1 {
-				h.distance = nearness(string(b.part.text.skeletonOf(p)), w.pieces)
+				h.distance = nearness(b.part.text.skeletonOf(p), w.sought)
 			}
 			all = append(all, h)
 		}
@@ -85,20 +101,19 @@ func order(ctx context.Context, found []bookHits, w *wording, q Query) ([]hit, e
 			falseFirst(a.folded, b.folded), cmp.Compare(a.distance, b.distance), falseFirst(!a.lead, !b.lead),
 			cmp.Compare(a.book, b.book), cmp.Compare(a.paragraph, b.paragraph))
 	})
-	if err := accidentsLast(ctx, all, w); err != nil {
-		return nil, err
-	}
-	var hits []hit
-	for _, h := range all[offset:min(offset+limit, total)] {
-		hits = append(hits, h.hit)
-	}
-	return hits, nil
+	return all, accidentsLast(ctx, all, w)
+}
+
+// accidentsMatter reports whether the query may be a part of two words, and
+// whether it is found so rarely that it is worth looking.
+func accidentsMatter(total int, w *wording) bool {
+	n := utf8.RuneCountInString(w.pieces[0])
+	return len(w.pieces) == 1 && 2 <= n && n <= longestWord && total <= fewAccidents
 }
 
 // accidentsLast moves those of the first hits that are accidents to the end.
 func accidentsLast(ctx context.Context, all []rankedHit, w *wording) error {
-	n := utf8.RuneCountInString(w.pieces[0])
-	if len(w.pieces) > 1 || n < 2 || n > longestWord || len(all) > fewAccidents {
+	if !accidentsMatter(len(all), w) {
 		return nil
 	}
 	var accidents []rankedHit
@@ -139,8 +154,7 @@ func markLeads(all []rankedHit, w *wording) {
 		if b.seen++; b.seen > lookedAt || b.telling == sentence {
 			continue
 		}
-		text := h.shelf.text
-		if t := opensSentence(text.textOf(h.paragraph), text.skeletonOf(h.paragraph), w.pieces[0]); t > b.telling {
+		if t := h.shelf.opensSentence(h.paragraph, w); t > b.telling {
 			b.at, b.telling = i, t
 		}
 	}
@@ -186,10 +200,10 @@ func inReadingOrder(found []bookHits, offset, limit int, leads bool) []hit {
 
 // nearness says how far apart the pieces stand at their closest, in steps that
 // a reader would notice.
-func nearness(skeleton string, pieces []string) int {
+func nearness(skeleton []byte, pieces [][]byte) int {
 	closest := len(skeleton)
 	for from := 0; ; {
-		i := strings.Index(skeleton[from:], pieces[0])
+		i := indexOf(skeleton[from:], pieces[0])
 		if i < 0 {
 			break
 		}
@@ -214,9 +228,9 @@ func nearness(skeleton string, pieces []string) int {
 }
 
 // nearestTo is the place of the piece nearest to text[start:end].
-func nearestTo(text, piece string, start, end int) (int, int) {
-	before := strings.LastIndex(text[:end], piece)
-	after := strings.Index(text[start:], piece)
+func nearestTo(text, piece []byte, start, end int) (int, int) {
+	before := bytes.LastIndex(text[:end], piece)
+	after := indexOf(text[start:], piece)
 	if before < 0 || after >= 0 && after < start-before {
 		return start + after, start + after + len(piece)
 	}
@@ -232,32 +246,37 @@ const (
 
 // opensSentence says where the first of the pieces stands at best: at the
 // start of a sentence, of a clause, or inside.
-func opensSentence(paragraph, skeleton []byte, piece string) int {
-	starts := make([]byte, 0, len(skeleton)) // by skeleton byte
-	next := byte(sentence)
-	for _, r := range string(paragraph) {
-		f := hanzi.FoldRune(r)
-		switch {
-		case isLetter(f):
-			for range utf8.RuneLen(f) {
-				starts = append(starts, next)
+func (s *shelf) opensSentence(p int, w *wording) int {
+	text, skeleton, piece := s.text.textOf(p), s.text.skeletonOf(p), w.sought[0]
+	place := indexOf(skeleton, piece)
+	best, next := inside, sentence
+	for at, i := 0, 0; place >= 0 && i < len(text) && best < sentence; {
+		size, written := 3, 3
+		if !sameLetter(text[i:], skeleton[at:]) {
+			var r rune
+			r, written = utf8.DecodeRune(text[i:])
+			if f := hanzi.FoldRune(r); !isLetter(f) {
+				switch {
+				case strings.ContainsRune("。！？!?…", r):
+					next = sentence
+				case next == inside && !strings.ContainsRune("“「『\"‘'·", r):
+					next = clause
+				}
+				i += written
+				continue
 			}
-			next = inside
-		case strings.ContainsRune("。！？!?…", r):
-			next = sentence
-		case next == inside && !strings.ContainsRune("“「『\"‘'·", r):
-			next = clause
+			_, size = utf8.DecodeRune(skeleton[at:])
 		}
+		if at >= place {
+			best = max(best, next)
+			further := indexOf(skeleton[at+size:], piece)
+			if further < 0 {
+				break
+			}
+			place = at + size + further
+		}
+		next = inside
+		at, i = at+size, i+written
 	}
-	best := inside
-	for from := 0; ; {
-		i := bytes.Index(skeleton[from:], []byte(piece))
-		if i < 0 || from+i >= len(starts) {
-			return best
-		}
-		if best = max(best, int(starts[from+i])); best == sentence {
-			return best
-		}
-		from += i + len(piece)
-	}
+	return best
 }
