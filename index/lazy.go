@@ -49,7 +49,7 @@ func bestFirst(found []bookHits, w *wording, offset, limit int) []hit {
 	for n, b := range found {
 		books[n] = judgedHits{bookHits: b, spelled: b.part.spelling(w)}
 	}
-	hits := make([]hit, 0, limit)
+	var hits []hit
 	skip := offset
 	full := func(s *shelf, p int) bool {
 		if skip > 0 {

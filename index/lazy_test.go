@@ -30,7 +30,7 @@ func TestBestFirstIsTheWholeOrder(t *testing.T) {
 		}
 		var found []bookHits
 		for _, s := range g.shelves {
-			hits, err := (openPart{shelf: s, open: s.text.paragraphs}).search(t.Context(), w, 10)
+			hits, err := (openPart{shelf: s, open: s.text.paragraphs}).search(t.Context(), w, 10, false)
 			if err != nil {
 				t.Fatal(err)
 			}

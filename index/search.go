@@ -123,7 +123,7 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 		part := openPart{shelf: s, open: s.text.open(c), scope: q.Scope}
 		part.limitToPerson(q.Scope, w, c)
 		parts = append(parts, part)
-		hits, err := part.search(ctx, w, q.Offset+q.Limit)
+		hits, err := part.search(ctx, w, q.Offset+q.Limit, q.Within)
 		if err != nil {
 			return nil, err
 		}
@@ -253,8 +253,9 @@ func quoted(folded string) (string, bool) {
 }
 
 // search finds the paragraphs that hold the wording: all of them, or of a very
-// common one at least the first so many.
-func (s openPart) search(ctx context.Context, w *wording, first int) (bookHits, error) {
+// common one at least the first so many, and, where asked for, some from all
+// over the book.
+func (s openPart) search(ctx context.Context, w *wording, first int, sampled bool) (bookHits, error) {
 	hits := bookHits{part: s}
 	if s.open == 0 {
 		return hits, nil
@@ -271,7 +272,9 @@ func (s openPart) search(ctx context.Context, w *wording, first int) (bookHits, 
 	if s.isCommon(documents, w, first) {
 		hits.count = documents.count
 		hits.paragraphs = s.startsOf(documents, first)
-		hits.sample = s.sampleOf(documents)
+		if sampled {
+			hits.sample = s.sampleOf(documents)
+		}
 		return hits, ctx.Err()
 	}
 	hits.paragraphs, err = s.holding(ctx, documents, w)
@@ -284,8 +287,10 @@ func (s openPart) byChapter(paragraphs []int) []int {
 	counts := make([]int, s.text.openChapters(s.open))
 	chapter, next := -1, 0 // next is the first paragraph past the chapter
 	for _, p := range paragraphs {
-		if p >= next {
-			chapter, _ = s.text.place(p)
+		if p >= next { // mostly in the chapter after
+			if chapter++; p >= s.text.u32(s.text.chapterFirst, chapter+1) {
+				chapter, _ = s.text.place(p)
+			}
 			next = s.text.u32(s.text.chapterFirst, chapter+1)
 		}
 		counts[chapter]++
