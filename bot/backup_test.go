@@ -313,3 +313,26 @@ func newerSettings(t *testing.T) string {
 	}
 	return string(data)
 }
+
+// Whatever a file holds, unpacking it writes nothing but the settings, and
+// takes nothing that could lead out of the folder of the books.
+func FuzzUnpack(f *testing.F) {
+	f.Add(packed(f, mark, member{"library/overlay.txt", "a\ta\n", 0}, member{store.FileName, "x", 0}))
+	f.Add(packed(f, mark, member{"library/../cast.yaml", "x", 0}))
+	f.Add([]byte("hello"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		work := t.TempDir()
+		b, err := unpack(bytes.NewReader(data), work)
+		if err == nil {
+			for _, h := range b.hand {
+				if !filepath.IsLocal(h.name) || strings.ContainsAny(h.name, `\:`) {
+					t.Errorf("took %q", h.name)
+				}
+			}
+		}
+		left, _ := os.ReadDir(work)
+		if len(left) > 1 || len(left) == 1 && left[0].Name() != store.FileName {
+			t.Errorf("wrote %v", left)
+		}
+	})
+}
