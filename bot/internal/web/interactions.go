@@ -125,15 +125,21 @@ func (s *Server) handle(w http.ResponseWriter, r *http.Request, raw []byte) *ref
 	}
 	select {
 	case a := <-answers:
+		if gaveUp.Err() != nil {
+			a.written <- errAnswered
+			break
+		}
 		close(taken)
 		a.written <- s.write(w, a)
 		return nil
 	case <-ended:
-		return unanswered
+		if gaveUp.Err() == nil {
+			return unanswered
+		}
 	case <-gaveUp.Done():
-		s.config.Log.Warn("Discord gave up waiting for an answer")
-		return nil
 	}
+	s.config.Log.Warn("Discord gave up waiting for an answer")
+	return nil
 }
 
 // write writes an answer out to the connection, so that what the handler does

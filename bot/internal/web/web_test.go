@@ -28,6 +28,7 @@ const waitLong = 10 * time.Second
 type running struct {
 	*discordtest.Endpoint
 	discord *discordtest.Server
+	server  *Server
 	address string
 	stop    context.CancelFunc
 	done    chan error
@@ -92,7 +93,8 @@ func start(t *testing.T, change func(*Config)) *running {
 	r.Endpoint = discord.Endpoint("http://" + r.address + Path)
 	ctx, cancel := context.WithCancel(context.Background())
 	r.stop = cancel
-	go func() { r.done <- New(c).Serve(ctx, listener) }()
+	r.server = New(c)
+	go func() { r.done <- r.server.Serve(ctx, listener) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := r.ended(t); err != nil {
