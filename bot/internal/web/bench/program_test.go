@@ -32,33 +32,20 @@ type program struct {
 	log strings.Builder
 }
 
-// built is the bot's binary, made once.
-var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "shuyou-load-")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "bot")
-	out, err := exec.Command("go", "build", "-o", path, "shuyou/bot").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("building the bot: %w: %s", err, out)
-	}
-	return path, nil
-})
-
 // run starts the bot over the books of a folder (the samples where it is empty)
 // on two processors, and returns when they are read in.
 func run(t testing.TB, discord *discordtest.Server, books string) *program {
 	t.Helper()
-	path, err := built()
-	if err != nil {
-		t.Fatal(err)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "bot")
+	if out, err := exec.Command("go", "build", "-o", path, "shuyou/bot").CombinedOutput(); err != nil {
+		t.Fatalf("building the bot: %v: %s", err, out)
 	}
 	p := &program{command: exec.Command(path), ended: make(chan error, 1)}
-	p.command.Dir = t.TempDir()
+	p.command.Dir = dir
 	p.command.Env = append(os.Environ(), "GOMAXPROCS=2", "DISCORD_TOKEN="+discord.Token, "DISCORD_API_URL="+discord.APIURL, "DISCORD_PUBLIC_KEY="+discord.PublicKey,
 		"HTTP_ADDR=127.0.0.1:0", "METRICS_ADDR=127.0.0.1:0", "DATABASE_URL=", "ALLOWED_GUILDS=", "SPOILERS=open", "LOG_LEVEL=info", "LOG_FORMAT=text",
-		"LIBRARY_DIR="+books, "DATA_DIR="+filepath.Join(p.command.Dir, "data"))
+		"LIBRARY_DIR="+books, "DATA_DIR="+filepath.Join(dir, "data"))
 	stderr, err := p.command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
