@@ -142,14 +142,7 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, h := range hits {
-		p := h.shelf.passage(h.paragraph, w)
-		p.Match = MatchFolded
-		if w.spelled(h.shelf, h.paragraph) {
-			p.Match = MatchExact
-		}
-		result.Passages = append(result.Passages, p)
-	}
+	result.Passages = passagesOf(hits, w)
 	if key := strings.Join(w.pieces, ""); result.Total >= commonFrom && utf8.RuneCountInString(key) == 1 && key[0] >= utf8.RuneSelf && q.Within {
 		if result.Within, err = within(ctx, found, key); err != nil {
 			return nil, err
@@ -161,6 +154,28 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 		}
 	}
 	return result, nil
+}
+
+// passagesOf shows the hits, with how each matches.
+func passagesOf(hits []hit, w *wording) []Passage {
+	if len(hits) == 0 {
+		return nil
+	}
+	passages := make([]Passage, 0, len(hits))
+	var of *shelf // whose spelling it is
+	var spelled func(p int) bool
+	for _, h := range hits {
+		if of != h.shelf {
+			of, spelled = h.shelf, h.shelf.spelling(w)
+		}
+		p := h.shelf.passage(h.paragraph, w)
+		p.Match = MatchFolded
+		if spelled(h.paragraph) {
+			p.Match = MatchExact
+		}
+		passages = append(passages, p)
+	}
+	return passages
 }
 
 func nearPassages(ctx context.Context, parts []openPart, w *wording, limit int) ([]Passage, error) {

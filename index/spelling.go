@@ -28,23 +28,25 @@ func (w *wording) spelled(s *shelf, p int) bool {
 	if script != book.Traditional && script != book.Simplified {
 		script = hanzi.Detect(string(text)).Script
 	}
-	converted := w.convertedTo(script)
-	for _, pieces := range converted {
-		if holdsAll(text, pieces, false) {
+	// Marks between the letters are the exception, and most books follow the
+	// first standard.
+	for _, acrossMarks := range []bool{false, true} {
+		if acrossMarks && holdsAll(text, w.own, true) {
 			return true
 		}
+		for n := range converters[script] {
+			if holdsAll(text, w.convertedTo(script, n), acrossMarks) {
+				return true
+			}
+		}
 	}
-	// Marks between the letters are the exception.
-	if holdsAll(text, w.own, true) {
-		return true
-	}
-	return slices.ContainsFunc(converted, func(pieces [][]byte) bool { return holdsAll(text, pieces, true) })
+	return false
 }
 
 // spelling returns the function that says of a hit whether it spells the
 // query its own way. Where the book writes every letter of the query in one way
 // only, one look settles it for all.
-func (s openPart) spelling(w *wording) func(p int) bool {
+func (s *shelf) spelling(w *wording) func(p int) bool {
 	if s.info.Script == book.Traditional || s.info.Script == book.Simplified {
 		settled := true
 		for _, r := range strings.Join(w.pieces, "") {
@@ -54,13 +56,13 @@ func (s openPart) spelling(w *wording) func(p int) bool {
 			known, own := false, false
 			return func(p int) bool {
 				if !known {
-					known, own = true, w.spelled(s.shelf, p)
+					known, own = true, w.spelled(s, p)
 				}
 				return own
 			}
 		}
 	}
-	return func(p int) bool { return w.spelled(s.shelf, p) }
+	return func(p int) bool { return w.spelled(s, p) }
 }
 
 // ambiguous lists the folded letters that the book writes in several ways.
@@ -98,25 +100,22 @@ func converter(config string) func() *hanzi.Converter {
 	})
 }
 
-// convertedTo is the query as it reads in a script.
-func (w *wording) convertedTo(script book.Script) [][][]byte {
-	if spellings, ok := w.converted[script]; ok {
-		return spellings
+// convertedTo is the query as it reads in a script, in the n-th of its
+// standards.
+func (w *wording) convertedTo(script book.Script, n int) [][]byte {
+	spellings := w.converted[script]
+	if n < len(spellings) {
+		return spellings[n]
 	}
-	spellings := [][][]byte{}
-	for _, made := range converters[script] {
-		if c := made(); c != nil {
-			pieces := letterPieces(c.Convert(w.typed))
-			if !slices.ContainsFunc(spellings, func(s [][]byte) bool { return slices.EqualFunc(s, pieces, bytes.Equal) }) {
-				spellings = append(spellings, pieces)
-			}
-		}
+	var pieces [][]byte
+	if c := converters[script][n](); c != nil {
+		pieces = letterPieces(c.Convert(w.typed))
 	}
 	if w.converted == nil {
 		w.converted = map[book.Script][][][]byte{}
 	}
-	w.converted[script] = spellings
-	return spellings
+	w.converted[script] = append(spellings, pieces)
+	return pieces
 }
 
 // holdsAll reports whether the text has every piece, letter for letter, with
