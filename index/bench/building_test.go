@@ -213,6 +213,7 @@ func BenchmarkSize(b *testing.B) {
 				noTime(b)
 				b.ReportMetric(float64(size.terms)/float64(size.text), "terms/text")
 				b.ReportMetric(float64(size.textFile)/float64(size.text), "text.bin/text")
+				b.ReportMetric(float64(size.pairs)/float64(size.text), "pairs.bin/text")
 			})
 		}
 	})

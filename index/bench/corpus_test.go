@@ -270,7 +270,7 @@ func both(b *testing.B, run func(*testing.B, *setting)) {
 }
 
 // shelfSizes are the bytes of one book as they lie in the data folder.
-type shelfSizes struct{ text, terms, textFile int64 }
+type shelfSizes struct{ text, terms, textFile, pairs int64 }
 
 // sizesOf finds the sizes of the books of a library, by id.
 func sizesOf(t testing.TB, s *setting, data string) map[string]*shelfSizes {
@@ -301,6 +301,7 @@ func sizesOf(t testing.TB, s *setting, data string) map[string]*shelfSizes {
 		}
 		size.terms = folderSize(t, filepath.Join(filepath.Dir(path), "terms"))
 		size.textFile = folderSize(t, filepath.Join(filepath.Dir(path), "text.bin"))
+		size.pairs = folderSize(t, filepath.Join(filepath.Dir(path), "pairs.bin"))
 	}
 	return sizes
 }
