@@ -24,9 +24,9 @@ const (
 // card introduces a person from what the book says, each fact with its place.
 func (q *request) card(p *index.Person, others []index.PersonSummary, v view, s scope) *reply {
 	v.book = p.Book.ID
-	title, heading := escape(p.Name), "-# "+q.heading(p)
+	title, heading := escape(p.Name), "-# "+q.heading(p, s)
 	if s.veiled(p.Book) { // what somebody is called may be what is to be found out
-		title, heading = escape(p.Book.Title), "||**"+escape(p.Name)+"** · "+q.heading(p)+"||"
+		title, heading = escape(p.Book.Title), "||**"+escape(p.Name)+"** · "+q.heading(p, s)+"||"
 	}
 	lines := append([]string{heading}, q.facts(p, s.veiled(p.Book))...)
 	// A line of its own parts the facts from the passages.
@@ -80,9 +80,9 @@ func (q *request) facts(p *index.Person, veiled bool) []string {
 	return lines
 }
 
-// heading is the name in the other script where it differs, its sound, and the
-// book.
-func (q *request) heading(p *index.Person) string {
+// heading is the name in the other script where it differs, its sound, the
+// book, and whether there is a name at all.
+func (q *request) heading(p *index.Person, s scope) string {
 	var parts []string
 	if other := q.otherSpelling(p.Name); other != p.Name {
 		parts = append(parts, escape(other))
@@ -90,7 +90,15 @@ func (q *request) heading(p *index.Person) string {
 	if reading := q.pinyin(p.Name); reading != "" {
 		parts = append(parts, reading)
 	}
-	return strings.Join(append(parts, escape(p.Book.Title)), " · ")
+	parts = append(parts, escape(p.Book.Title))
+	switch {
+	case !p.Unnamed:
+	case s.ceiling(p.Book).Allows(p.Book.Last()):
+		parts = append(parts, q.say("who.unnamed"))
+	default:
+		parts = append(parts, q.say("who.unnamed.sofar"))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // pinyin is the sound of a name as the reader likes to read it; empty where

@@ -15,6 +15,8 @@ import (
 // in two books is two people.
 type Person struct {
 	PersonSummary
+	// Unnamed: the text has no name for the person, only a surname with a title.
+	Unnamed bool
 	// Forms are the ways the text names the person, most frequent first.
 	Forms []cast.Form
 	// Addressed are bare titles that the scene ties to the person.
@@ -111,6 +113,7 @@ func (l *Library) Who(ctx context.Context, name, inBook string, books []string, 
 	who := &Who{}
 	byBook := onePerBook(all)
 	if byBook == nil {
+		plainest(all)
 		for _, f := range all[:min(mostCandidates, len(all))] {
 			who.Candidates = append(who.Candidates, Candidate{f.summary(), f.match.How, f.shelf.window(f.match.Passage)})
 		}
@@ -190,6 +193,14 @@ func surest(all []found) []found {
 	return nil
 }
 
+// plainest orders those whom a title means: who is called so in the plainest
+// way, and most often, in any book comes first.
+func plainest(all []found) {
+	slices.SortStableFunc(all, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.match.Manner, b.match.Manner), cmp.Compare(b.match.Times, a.match.Times))
+	})
+}
+
 // onePerBook returns the matches where the question is answered: by a form or
 // a look-up, or by a sound that only one name has, at most one in a book. nil
 // means that there is a choice to offer.
@@ -217,8 +228,8 @@ func onePerBook(all []found) []found {
 func (s *shelf) person(m cast.Match) *Person {
 	p := m.Person
 	person := &Person{
-		PersonSummary: found{s, m}.summary(),
-		Forms:         p.Forms, Addressed: s.inOwnScript(p.Addressed()), Offices: p.Offices(),
+		PersonSummary: found{s, m}.summary(), Unnamed: p.Unnamed(),
+		Forms: p.Forms, Addressed: s.inOwnScript(p.Addressed()), Offices: p.Offices(),
 		First: p.First, Last: p.Last, Chapters: p.Chapters(), Notes: p.Notes,
 	}
 	for _, c := range p.With() {
@@ -370,40 +381,4 @@ func (l *Library) People(inBook string, c book.Ceiling) ([]*Person, error) {
 		people = append(people, s.person(cast.Match{Person: p}))
 	}
 	return people, nil
-}
-
-// limitToPerson leaves only the paragraphs in which the scope's persons stand
-// and in which one of their lines holds the wording.
-func (s *openPart) limitToPerson(scope Scope, w *wording, c book.Ceiling) {
-	if scope.Who != "" {
-		s.keep(s.called(scope.Who, c), (*cast.Person).Paragraphs)
-	}
-	if scope.Said != "" {
-		s.keep(s.called(scope.Said, c), func(p *cast.Person) []book.Ref { return sayings(p, w.pieces) })
-	}
-}
-
-// keep leaves only the paragraphs of a person, nil for nobody.
-func (s *openPart) keep(p *cast.Person, of func(*cast.Person) []book.Ref) {
-	kept := map[int]bool{}
-	if p != nil {
-		for _, r := range of(p) {
-			if at, ok := s.text.at(r.Chapter, r.Paragraph); ok && (s.only == nil || s.only[at]) {
-				kept[at] = true
-			}
-		}
-	}
-	s.only = kept
-}
-
-// sayings are the paragraphs in which a line of the person holds the pieces.
-func sayings(p *cast.Person, pieces []string) []book.Ref {
-	var at []book.Ref
-	for _, line := range p.Speeches() {
-		key := Key(line.Text)
-		if !slices.ContainsFunc(pieces, func(piece string) bool { return !strings.Contains(key, piece) }) {
-			at = append(at, line.Ref)
-		}
-	}
-	return at
 }

@@ -31,6 +31,9 @@ type Match struct {
 	Person *Person
 	Form   string // the form that matched, in the book's spelling
 	How    How
+	// Manner is how a title means the person, and Times how often it does.
+	Manner Manner
+	Times  int
 	// Passage shows the person, where a choice is to be offered: for a title,
 	// the place where the person is called so.
 	Passage Passage
@@ -174,50 +177,6 @@ func (v *View) findForm(q []rune) ([]Match, bool) {
 func (p *Person) introduction() Passage {
 	if told := p.Telling(); len(told) > 0 {
 		return told[0]
-	}
-	return Passage{}
-}
-
-// findTitle offers those whom a bare title means somewhere, each with the
-// place, and those whose surname stands before it.
-func (v *View) findTitle(q []rune) []Match {
-	w := loadWords()
-	if !w.titles.bare.has(q) && w.title(q) == noTitle {
-		return nil
-	}
-	v.readScenes()
-	var out []Match
-	for _, p := range v.People() {
-		for _, a := range p.called {
-			rs := foldRunes(v.c.text(int(a.paragraph)))
-			if slices.Equal(rs[a.start:a.end], q) {
-				out = append(out, Match{Person: p, Form: string([]rune(v.c.text(int(a.paragraph)))[a.start:a.end]),
-					How: ByTitle, Passage: v.around(a.paragraph, int(a.start))})
-				break
-			}
-		}
-	}
-	for _, p := range v.People() {
-		if slices.ContainsFunc(out, func(m Match) bool { return m.Person == p }) {
-			continue
-		}
-		for _, f := range p.Forms {
-			rs := foldRunes(f.Form)
-			if n := surnameLength(rs); f.Kind == SurnameTitle && n > 0 && slices.Equal(rs[n:], q) {
-				out = append(out, Match{Person: p, Form: f.Form, How: ByTitle, Passage: p.introduction()})
-				break
-			}
-		}
-	}
-	return out
-}
-
-// around is the sentence of the paragraph that holds the rune.
-func (v *View) around(p int32, at int) Passage {
-	for _, s := range sentences([]rune(v.c.text(int(p)))) {
-		if at < s.end {
-			return v.c.passage(p, s)
-		}
 	}
 	return Passage{}
 }

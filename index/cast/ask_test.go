@@ -11,6 +11,7 @@ func TestAsk(t *testing.T) {
 曹變蛟看著地圖冷笑道：「一群笨蛋。」洪承疇問道：「曹總兵有何高見？」
 曹變蛟道：「往西走。」洪承疇沉默不語。呂布在旁，呂布笑道：「好。」
 李副將說道：「遵命。」曹變蛟對李副將點了點頭。
+太子朱慈烺走進帳來，朱慈烺笑道：「都起來。」
 第二章 二
 吳三桂來了。吳三桂說道：「我來遲了。」
 `
@@ -36,6 +37,7 @@ func TestAsk(t *testing.T) {
 		{"曹", "曹變蛟", ByPart},
 		{"變蛟", "曹變蛟", ByPart},
 		{"副將", "李副將", ByTitle},
+		{"太子", "朱慈烺", ByTitle}, // his office, which nobody calls him by
 	}
 	for _, tt := range tests {
 		m := whole.Find(tt.query)

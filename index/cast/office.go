@@ -13,6 +13,9 @@ import (
 type Office struct {
 	Office string // in the book's spelling
 	Ref    book.Ref
+
+	paragraph int32 // counted over the whole book from 0
+	start     int   // the first rune of its words
 }
 
 // longestOffice bounds the phrase of an office, in runes.
@@ -66,7 +69,7 @@ func (p *Person) findOffices() []Office {
 		for _, s := range f.spans {
 			office += string(own[s.start:s.end])
 		}
-		out = append(out, Office{office, p.view.c.ref(f.paragraph)})
+		out = append(out, Office{office, p.view.c.ref(f.paragraph), f.paragraph, f.spans[0].start})
 	}
 	return out
 }

@@ -94,6 +94,7 @@ type Address struct {
 // first.
 func (p *Person) Addressed() []Address {
 	p.view.readScenes()
+	w := loadWords()
 	var out []Address
 	for _, a := range p.called {
 		rs := []rune(p.view.c.text(int(a.paragraph)))
@@ -106,17 +107,36 @@ func (p *Person) Addressed() []Address {
 		out[i].Count++
 		out[i].Refs = append(out[i].Refs, p.view.c.ref(a.paragraph))
 		for _, x := range a.by {
-			name := x.role
+			names := w.holdersOf(x.role)
 			if x.person >= 0 {
-				name = p.view.people[x.person].Name
+				names = []string{p.view.people[x.person].Name}
 			}
-			if name != "" && !slices.Contains(out[i].By, name) {
-				out[i].By = append(out[i].By, name)
+			for _, name := range names {
+				if name != "" && !slices.Contains(out[i].By, name) {
+					out[i].By = append(out[i].By, name)
+				}
 			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Address) int { return cmp.Compare(b.Count, a.Count) })
 	return out
+}
+
+// Unnamed reports whether the text has no name for the person, only a surname
+// with a title.
+func (p *Person) Unnamed() bool {
+	if len(p.forms) == 0 || p.Name != p.view.spelled[p.forms[0]] { // cast.yaml names the person
+		return false
+	}
+	w := loadWords()
+	for _, i := range p.forms {
+		text := p.view.c.forms[i].text
+		n := surnameLength(text)
+		if p.view.c.forms[i].class != titledForm || n == 0 || w.title(text[n:]) == noTitle {
+			return false
+		}
+	}
+	return true
 }
 
 // Speeches are the lines of the person, in reading order.

@@ -109,7 +109,7 @@ func (w *words) addRoles(rs []rune, actors []actor) []actor {
 			i = actors[k].end - 1
 			continue
 		}
-		if n := w.roles.longest(rs[i:]); n > 0 && (k == named || i+n <= actors[k].start) {
+		if n := max(w.roles.longest(rs[i:]), w.holders(rs[i:])); n > 0 && (k == named || i+n <= actors[k].start) {
 			actors = append(actors, actor{start: i, end: i + n, person: -1, role: string(rs[i : i+n]), crowd: true})
 			i += n - 1
 		}

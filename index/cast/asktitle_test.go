@@ -1,0 +1,63 @@
+package cast
+
+import (
+	"slices"
+	"testing"
+
+	"shuyou/index/book"
+)
+
+// Who is called by a title alone comes before those who have it beside their
+// surname and those who hold it, and in each the most frequent.
+func TestTitleOffersThePlainestFirst(t *testing.T) {
+	v := find(t, chaptersOf("問", `第一章 一
+馬將軍說道：「今日風大。」高將軍答道：「風大便不出城。」
+馬將軍看了看高將軍，馬將軍笑道：「好，就依高將軍。」馬將軍先走了。
+征西將軍孫守義站在城頭，孫守義說道：「來的是誰？」
+吳三桂進了城。李小五迎上去，對吳三桂說道：「將軍，城裡沒有糧了。」
+吳三桂說道：「知道了。」
+`)).At(book.Everything())
+	var names []string
+	for _, m := range v.Find("將軍") {
+		if m.How != ByTitle || m.Passage.Text == "" {
+			t.Errorf("%s is offered by %s with %q", m.Person.Name, m.How, m.Passage.Text)
+		}
+		names = append(names, m.Person.Name)
+	}
+	if want := []string{"吳三桂", "馬將軍", "高將軍", "孫守義"}; !slices.Equal(names, want) {
+		t.Errorf("將軍 offers %v, want %v", names, want)
+	}
+}
+
+func TestUnnamed(t *testing.T) {
+	v := find(t, chaptersOf("名", `第一章 一
+李副將說道：「遵命。」曹變蛟對李副將點了點頭，李副將便走了。
+曹變蛟說道：「慢走。」曹總兵望著他的背影，沒有再說。
+`)).At(book.Everything())
+	for name, unnamed := range map[string]bool{"李副將": true, "曹變蛟": false} {
+		if p := personCalled(v, name); p == nil || p.Unnamed() != unnamed {
+			t.Errorf("%s: unnamed is not %v", name, unnamed)
+		}
+	}
+}
+
+// Several who call somebody so are told apart, each once.
+func TestHolders(t *testing.T) {
+	tests := []struct {
+		role string
+		want []string
+	}{
+		{"副將和參將", []string{"副将", "参将"}},
+		{"副將參將", []string{"副将", "参将"}},
+		{"總兵、副將與參將", []string{"总兵", "副将", "参将"}},
+		{"總裁助理", []string{"总裁助理"}},
+		{"副將", []string{"副将"}},
+		{"眾將", []string{"众将"}},
+	}
+	w := loadWords()
+	for _, tt := range tests {
+		if got := w.holdersOf(folded(tt.role)); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.role, got, tt.want)
+		}
+	}
+}
