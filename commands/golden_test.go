@@ -98,6 +98,8 @@ var seedScenes = []scene{
 	{"who", []step{says("who", "name", "曹變蛟")}},
 	{"who-leader", []step{inServer, says("who", "name", "洪承疇")}},
 	{"who-other-book", []step{says("who", "name", "洪承疇"), presses("who")}},
+	{"who-unnamed", []step{says("who", "name", "李副將")}},
+	{"who-office", []step{says("who", "name", "太子")}},
 	{"who-title", []step{says("who", "name", "將軍")}},
 	{"who-alike", []step{says("who", "name", "洪承涛")}},
 	{"who-none", []step{says("who", "name", "武松")}},
