@@ -107,7 +107,7 @@ func (in *invocation) submit(ctx context.Context, router *commands.Router) error
 // router opens the library and what is kept, and makes a router over them.
 func (in *invocation) router(ctx context.Context) (r *commands.Router, done func(), err error) {
 	log := in.logger()
-	library, err := in.open(ctx, log, false, nil)
+	library, err := in.open(ctx, log, false, nil, nil)
 	if err != nil {
 		return nil, nil, err
 	}

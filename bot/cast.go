@@ -85,7 +85,7 @@ func listCast(ctx context.Context, in *invocation) error {
 	if err := in.arguments(0, "cast --book '選段 000'"); err != nil {
 		return err
 	}
-	library, err := in.open(ctx, in.logger(), false, nil)
+	library, err := in.open(ctx, in.logger(), false, nil, nil)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func convert(ctx context.Context, in *invocation) error {
 func (in *invocation) converter(ctx context.Context) (*hanzi.Converter, error) {
 	options := []hanzi.Option{hanzi.WithBoundaries(in.on("boundaries"))}
 	if name := in.text("book"); name != "" {
-		library, err := in.open(ctx, in.logger(), false, nil)
+		library, err := in.open(ctx, in.logger(), false, nil, nil)
 		if err != nil {
 			return nil, err
 		}

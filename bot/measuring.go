@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net"
 	"sync"
 
 	"shuyou/bot/internal/metrics"
@@ -28,12 +27,9 @@ func (s *serving) measure(ctx context.Context, tasks *sync.WaitGroup) (*metrics.
 			return status.Ready, status.Detail
 		},
 	})
-	if s.settings.metricsAddr == "" {
+	listener := s.ports.metrics
+	if listener == nil {
 		return m, nil
-	}
-	listener, err := net.Listen("tcp", s.settings.metricsAddr)
-	if err != nil {
-		return nil, wrongUse("choose another port, or stop what uses it", "METRICS_ADDR: %v", err)
 	}
 	s.log.Info("showing metrics", "address", listener.Addr().String())
 	tasks.Go(func() {

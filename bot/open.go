@@ -18,14 +18,14 @@ import (
 const builtIn = "the built-in samples"
 
 // open opens the library that the settings name, with a progress bar while
-// books are read in where a person looks at standard error. told is told of the
-// progress, too; it may be nil.
-func (in *invocation) open(ctx context.Context, log *slog.Logger, serving bool, told func(index.Progress)) (*index.Library, error) {
+// books are read in where a person looks at standard error. held is told when
+// serving has the data folder, told of the progress; both may be nil.
+func (in *invocation) open(ctx context.Context, log *slog.Logger, serving bool, held func(), told func(index.Progress)) (*index.Library, error) {
 	files, source, err := in.libraryFiles()
 	if err != nil {
 		return nil, err
 	}
-	options := index.Options{Files: files, Source: source, DataDir: in.settings.dataDir, Serve: serving, Log: log}
+	options := index.Options{Files: files, Source: source, DataDir: in.settings.dataDir, Serve: serving, Held: held, Log: log}
 	options.Progress = told
 	if in.terminal(in.stderr) {
 		bar := in.progressBar()

@@ -45,7 +45,7 @@ func library(ctx context.Context, in *invocation) error {
 	if file := in.text("preview"); file != "" {
 		return in.preview(ctx, file)
 	}
-	l, err := in.open(ctx, in.logger(), false, nil)
+	l, err := in.open(ctx, in.logger(), false, nil, nil)
 	if err != nil {
 		return err
 	}

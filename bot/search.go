@@ -56,7 +56,7 @@ func search(ctx context.Context, in *invocation) error {
 	if limit < 0 {
 		return wrongUse("--limit 20", "--limit must not be negative")
 	}
-	library, err := in.open(ctx, in.logger(), false, nil)
+	library, err := in.open(ctx, in.logger(), false, nil, nil)
 	if err != nil {
 		return err
 	}

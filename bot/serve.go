@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,35 +28,38 @@ type serving struct {
 	library   atomic.Pointer[index.Library] // nil while it is read in
 	desk      *desk
 	connected atomic.Bool
-	// leads says that this process holds the data folder: it reads books in,
-	// and answers on the socket.
-	leads atomic.Bool
 	// read is the share of the books that was read in, in percent.
-	read   atomic.Int64
-	socket sync.Once
-	tasks  sync.WaitGroup
+	read  atomic.Int64
+	told  sync.Once // what to do next
+	tasks sync.WaitGroup
+	ports ports
 }
 
 // serve answers Discord until the context ends or Discord refuses for good.
 // It connects at once: while books are read in, readers are told so.
 func serve(ctx context.Context, in *invocation) error {
 	log := in.logger()
+	open, err := in.settings.listen()
+	if err != nil {
+		return err
+	}
+	defer open.close()
 	kept, err := store.Open(ctx, store.Config{DataDir: in.settings.dataDir, DatabaseURL: in.settings.databaseURL, Log: log})
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
 	s := &serving{
-		invocation: in, log: log, kept: kept, desk: &desk{log: log},
+		invocation: in, log: log, kept: kept, desk: &desk{log: log}, ports: open,
 		client: wire.NewClient(wire.ClientConfig{BaseURL: in.settings.apiURL, Token: in.settings.token, Version: programVersion()}),
 	}
 	s.host = newHost(s.client, in, s.reloadNow)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer s.tasks.Wait()
 	defer stop(nil)
-	opened := make(chan error, 1)
+	opened, held := make(chan error, 1), make(chan struct{})
 	s.tasks.Go(func() {
-		err := s.openLibrary(ctx)
+		err := s.openLibrary(ctx, sync.OnceFunc(func() { close(held) }))
 		opened <- err
 		if err != nil {
 			stop(err)
@@ -66,6 +68,13 @@ func serve(ctx context.Context, in *invocation) error {
 		defer s.library.Load().Close()
 		s.keepUp(ctx)
 	})
+	// Nobody is answered before the data folder is ours: another server may be
+	// answering with the same token.
+	select {
+	case err := <-opened:
+		opened <- err
+	case <-held:
+	}
 	select {
 	case err := <-opened:
 		if err != nil {
@@ -114,6 +123,7 @@ func (s *serving) answer(ctx context.Context) error {
 			s.connected.Store(true)
 			s.log.Info("connected to Discord", "bot", ready.Name, "servers", ready.Guilds)
 			r.registerOnce(ctx, ready.ApplicationID)
+			s.told.Do(func() { tellNext(s.log, ready.ApplicationID, ready.Guilds) })
 			if s.ready != nil {
 				s.ready()
 			}
@@ -122,14 +132,6 @@ func (s *serving) answer(ctx context.Context) error {
 }
 
 func (s *serving) answerHTTP(ctx context.Context, d *dispatcher) error {
-	key, err := web.ParsePublicKey(s.settings.publicKey)
-	if err != nil {
-		return wrongUse("copy it from https://discord.com/developers/applications → your application → General Information → Public Key", "DISCORD_PUBLIC_KEY: %v", err)
-	}
-	listener, err := net.Listen("tcp", s.settings.httpAddr)
-	if err != nil {
-		return wrongUse("choose another port, or stop what uses it", "HTTP_ADDR: %v", err)
-	}
 	var tasks sync.WaitGroup
 	defer tasks.Wait()
 	if s.settings.token != "" {
@@ -140,23 +142,26 @@ func (s *serving) answerHTTP(ctx context.Context, d *dispatcher) error {
 				return
 			}
 			(&registrar{serving: s}).registerOnce(ctx, app.ID)
+			tellNext(s.log, app.ID, app.ApproximateGuildCount)
 		})
 	}
 	s.connected.Store(true)
-	s.log.Info("answering over HTTP", "address", listener.Addr().String(), "path", web.Path)
+	s.log.Info("answering over HTTP", "address", s.ports.http.Addr().String(), "path", web.Path)
 	if s.ready != nil {
 		s.ready()
 	}
-	return web.New(web.Config{PublicKey: key, Log: s.log, Handle: d.fromHTTP}).Serve(ctx, listener)
+	return web.New(web.Config{PublicKey: s.ports.key, Log: s.log, Handle: d.fromHTTP}).Serve(ctx, s.ports.http)
 }
 
 // openLibrary opens the library for serving. Where another copy that answers
 // over HTTP leads, this one reads what that finished.
-func (s *serving) openLibrary(ctx context.Context) error {
-	library, err := s.open(ctx, s.log, true, s.readingIn(ctx))
-	leads := err == nil
+//
+// held is told when nobody else answers for this data folder, or may.
+func (s *serving) openLibrary(ctx context.Context, held func()) error {
+	library, err := s.open(ctx, s.log, true, func() { s.openSocket(ctx); held() }, s.readingIn)
 	for errors.Is(err, index.ErrInUse) && s.follows() {
-		library, err = s.open(ctx, s.log, false, nil)
+		held()
+		library, err = s.open(ctx, s.log, false, nil, nil)
 		if !errors.Is(err, index.ErrInUse) {
 			break
 		}
@@ -177,7 +182,6 @@ func (s *serving) openLibrary(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, library.Close())
 	}
-	s.leads.Store(leads)
 	s.desk.open(router)
 	s.library.Store(library)
 	tellLibrary(s.log, library)
@@ -201,19 +205,12 @@ func (s *serving) keepUp(ctx context.Context) {
 	library := s.library.Load()
 	tasks.Go(func() { watch(ctx, s.log, library, s.settings.libraryDir, usualPace) })
 	tasks.Go(func() { s.postDaily(ctx) })
-	if s.leads.Load() {
-		s.openSocket(ctx)
-	}
 }
 
-// readingIn hears how far the reading in has come. Who reads in holds the data
-// folder, so that the socket in it can be opened.
-func (s *serving) readingIn(ctx context.Context) func(index.Progress) {
-	return func(p index.Progress) {
-		s.openSocket(ctx)
-		if p.Total > 0 {
-			s.read.Store(100 * min(p.Done, p.Total) / p.Total)
-		}
+// readingIn hears how far the reading in has come.
+func (s *serving) readingIn(p index.Progress) {
+	if p.Total > 0 {
+		s.read.Store(100 * min(p.Done, p.Total) / p.Total)
 	}
 }
 
@@ -244,12 +241,10 @@ func (s *serving) openSocket(ctx context.Context) {
 		}
 		return reload(ctx, library)
 	}}
-	s.socket.Do(func() {
-		s.tasks.Go(func() {
-			if err := server.Serve(ctx, s.settings.dataDir); err != nil {
-				s.log.Warn("bot health and bot library --reload cannot ask this process", "cause", err)
-			}
-		})
+	s.tasks.Go(func() {
+		if err := server.Serve(ctx, s.settings.dataDir); err != nil {
+			s.log.Warn("bot health and bot library --reload cannot ask this process", "cause", err)
+		}
 	})
 }
 

@@ -42,6 +42,9 @@ type Options struct {
 	// Patience is how long to wait for another process that holds the data
 	// folder; zero is five seconds.
 	Patience time.Duration
+	// Held is told when Serve has the lock, before any book is read in. It may
+	// be nil.
+	Held func()
 	// Progress is told about the reading in, from one goroutine at a time.
 	// It may be nil.
 	Progress func(Progress)
@@ -95,6 +98,9 @@ func Open(ctx context.Context, options Options) (*Library, error) {
 		var err error
 		if l.lock, err = lockData(ctx, options); err != nil {
 			return nil, err
+		}
+		if options.Held != nil {
+			options.Held()
 		}
 	}
 	l.stamp = stampOf(options.Files)
