@@ -152,9 +152,13 @@ func (s *scene) acts(c span, as []actor, i int, first bool, w *words) bool {
 }
 
 // back walks back from the end of rs[from:to] to the nearest subject.
-func (s *scene) back(from, to int, w *words) []actor {
+func (s *scene) back(from, to int, w *words) []actor { return s.walkBack(from, to, false, w) }
+
+// antecedent is whom 他 at the rune means.
+func (s *scene) antecedent(at int, w *words) []actor { return s.walkBack(0, at, true, w) }
+
+func (s *scene) walkBack(from, to int, pronoun bool, w *words) []actor {
 	sentences := cut(s.rs, from, to, isSentenceEnd)
-	pronoun := false
 	for i := len(sentences) - 1; i >= 0; i-- {
 		clauses := cut(s.rs, sentences[i].start, sentences[i].end, isClauseEnd)
 		for j := len(clauses) - 1; j >= 0; j-- {

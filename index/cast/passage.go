@@ -43,6 +43,9 @@ func sentences(rs []rune) []span {
 		for i+1 < len(rs) && (isSentenceEnd(rs[i+1]) || isCloseQuote(rs[i+1]) || rs[i+1] == '）' || rs[i+1] == '’') {
 			i++
 		}
+		if i+1 < len(rs) && (rs[i+1] == '，' || rs[i+1] == ',') { // “救命……”，有人喊道
+			continue
+		}
 		out = append(out, span{start, i + 1})
 		start = i + 1
 	}

@@ -236,7 +236,7 @@ func (t *teller) goesOn(s *scene, c span) bool {
 	named := slices.ContainsFunc(s.actors, func(a actor) bool { return a.person >= 0 })
 	switch {
 	case k == pronounSubject && named:
-		who := s.back(0, c.start, t.w)
+		who := s.antecedent(c.start, t.w)
 		return len(who) == 1 && who[0].person == t.p.id
 	case named:
 		return false
