@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -66,8 +67,8 @@ func (q *request) facts(p *index.Person, veiled bool) []string {
 		drawn = ""
 	}
 	lines = append(lines, strings.TrimSpace(q.say("who.seen", "range", escape(q.extent(p, veiled)))+" "+drawn))
-	if company := q.company(p); company != "" {
-		lines = append(lines, q.say("who.with", "people", company))
+	if company := q.company(p, mostCompany); company != "" {
+		lines = append(lines, company)
 	}
 	for _, n := range p.Notes {
 		lines = append(lines, q.say("who.note", "text", escape(n.Text)))
@@ -131,8 +132,9 @@ func (q *request) opening(p *index.Person, veiled bool) string {
 		facts = append(facts, q.say("who.fact.office", "office", escape(o.Office), "place", escape(q.at(p, o.Ref, veiled))))
 	}
 	facts = append(facts, q.say("who.fact.first", "place", escape(q.at(p, p.First, veiled))))
-	if len(p.With) > 0 && p.With[0].Paragraphs > 1 {
-		facts = append(facts, q.say("who.fact.with", "name", escape(p.With[0].Name)))
+	there := slices.IndexFunc(p.With, func(c index.Company) bool { return !c.SpokenOf })
+	if there >= 0 && p.With[there].Paragraphs > 1 {
+		facts = append(facts, q.say("who.fact.with", "name", escape(p.With[there].Name)))
 	}
 	if len(facts) < 2 { // the line under it says the same
 		return ""
@@ -180,12 +182,26 @@ func (q *request) offices(p *index.Person, veiled bool) string {
 	return strings.Join(offices, q.say("who.fact.join"))
 }
 
-func (q *request) company(p *index.Person) string {
-	var people []string
-	for _, c := range p.With[:min(mostCompany, len(p.With))] {
-		people = append(people, escape(c.Name)+"\u00a0"+number(c.Paragraphs))
+// company names who is in the same places, apart from those of whom the person
+// only speaks.
+func (q *request) company(p *index.Person, most int) string {
+	var there, spokenOf []string
+	for _, c := range p.With[:min(most, len(p.With))] {
+		one := escape(c.Name) + "\u00a0" + number(c.Paragraphs)
+		if c.SpokenOf {
+			spokenOf = append(spokenOf, one)
+		} else {
+			there = append(there, one)
+		}
 	}
-	return q.language.list(people)
+	var parts []string
+	if len(there) > 0 {
+		parts = append(parts, q.say("who.with", "people", q.language.list(there)))
+	}
+	if len(spokenOf) > 0 {
+		parts = append(parts, q.say("who.speaksof", "people", q.language.list(spokenOf)))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // tellingOf quotes the window of a passage with its place under it.
@@ -208,6 +224,9 @@ func (q *request) tellingOf(t index.Passage, v view, s scope, most int, inBook b
 	place := escape(q.shortPlace(t, veiled))
 	if inBook {
 		place = q.place(t, veiled)
+	}
+	if len(t.Said) > 0 && !veiled {
+		place += " · " + q.say("who.said", "names", q.language.list(escapeAll(t.Said)))
 	}
 	for _, mark := range q.marks(t) {
 		place += " · " + mark

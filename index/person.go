@@ -48,6 +48,8 @@ type PersonSummary struct {
 type Company struct {
 	Name       string
 	Paragraphs int
+	// SpokenOf: they stand only in what the person says, and are not there.
+	SpokenOf bool
 }
 
 // A Relation is a tie that a sentence of the book states.
@@ -233,7 +235,7 @@ func (s *shelf) person(m cast.Match) *Person {
 		First: p.First, Last: p.Last, Chapters: p.Chapters(), Notes: p.Notes,
 	}
 	for _, c := range p.With() {
-		person.With = append(person.With, Company{c.Person.Name, c.Count})
+		person.With = append(person.With, Company{c.Person.Name, c.Count, c.SpokenOf})
 	}
 	for _, r := range p.Relations() {
 		person.Relations = append(person.Relations, Relation{r.Kind, r.Other, s.window(r.Sentence)})
@@ -245,6 +247,9 @@ func (s *shelf) person(m cast.Match) *Person {
 		person.Telling = append(person.Telling, s.window(t))
 	}
 	for i := range person.Telling {
+		if said := p.Telling()[i].Said; !slices.Contains(said, p.Name) {
+			person.Telling[i].Said = said
+		}
 		person.Telling[i].Spans = formSpans(person.Telling[i].Text, p.Forms)
 	}
 	return person

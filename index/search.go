@@ -87,6 +87,9 @@ type Passage struct {
 	// Similarity, of a near passage, is from 0 to 1; see SimilarEnough and
 	// Closest.
 	Similarity float64
+	// Said are those who say the window, where it is told of somebody else and
+	// lies within one speech.
+	Said []string
 	// Mended is the rule by which the paragraph was put right, such as
 	// book.RuleReversed; empty where it stands as it was found.
 	Mended string

@@ -1,6 +1,7 @@
 package cast
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -59,5 +60,20 @@ func TestHolders(t *testing.T) {
 		if got := w.holdersOf(folded(tt.role)); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.role, got, tt.want)
 		}
+	}
+}
+
+// Who stands only in what somebody says is spoken of; who is spoken to is there.
+func TestSpokenOf(t *testing.T) {
+	v := find(t, chaptersOf("說", `第一章 一
+曹變蛟說道：「夏承德，你去守住城門，李自成的人馬就要到了。」
+夏承德答道：「遵命。」李自成還在百里之外。
+`)).At(book.Everything())
+	got := map[string]bool{}
+	for _, c := range personCalled(v, "曹變蛟").With() {
+		got[c.Person.Name] = c.SpokenOf
+	}
+	if want := map[string]bool{"夏承德": false, "李自成": true}; !maps.Equal(got, want) {
+		t.Errorf("曹變蛟 speaks of %v, want %v", got, want)
 	}
 }

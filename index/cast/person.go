@@ -193,7 +193,7 @@ func (p *Person) With() []Companion {
 				found[m.person] = c
 				chapter[m.person] = -1
 			}
-			c.SpokenOf = c.SpokenOf && p.says(q, int(m.start))
+			c.SpokenOf = c.SpokenOf && p.speaksOf(m)
 			if seen[m.person] {
 				continue
 			}
@@ -215,15 +215,16 @@ func (p *Person) With() []Companion {
 	return out
 }
 
-// says reports whether the rune of the paragraph stands in a line of the
-// person.
-func (p *Person) says(paragraph int32, at int) bool {
-	i, _ := slices.BinarySearchFunc(p.lines, paragraph, func(line, q int32) int {
+// speaksOf reports whether the mention stands in a line of the person that is
+// not spoken to whom it names.
+func (p *Person) speaksOf(m mention) bool {
+	i, _ := slices.BinarySearchFunc(p.lines, m.paragraph, func(line, q int32) int {
 		return cmp.Compare(p.view.lines[line].paragraph, q)
 	})
-	for ; i < len(p.lines) && p.view.lines[p.lines[i]].paragraph == paragraph; i++ {
-		if q := p.view.lines[p.lines[i]].quote; at >= q.open && at < q.close {
-			return true
+	for ; i < len(p.lines) && p.view.lines[p.lines[i]].paragraph == m.paragraph; i++ {
+		line := &p.view.lines[p.lines[i]]
+		if q := line.quote; int(m.start) >= q.open && int(m.start) < q.close {
+			return !slices.Contains(line.to, m.person)
 		}
 	}
 	return false
