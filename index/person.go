@@ -117,7 +117,11 @@ func (l *Library) Who(ctx context.Context, name, inBook string, books []string, 
 	if byBook == nil {
 		plainest(all)
 		for _, f := range all[:min(mostCandidates, len(all))] {
-			who.Candidates = append(who.Candidates, Candidate{f.summary(), f.match.How, f.shelf.window(f.match.Passage)})
+			passage := f.shelf.window(f.match.Passage)
+			if f.match.How == cast.ByTitle { // where the title stands is what a cut must show
+				passage.Spans = formSpans(passage.Text, []cast.Form{{Form: f.match.Form}})
+			}
+			who.Candidates = append(who.Candidates, Candidate{f.summary(), f.match.How, passage})
 		}
 		return who, nil
 	}

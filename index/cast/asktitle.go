@@ -13,6 +13,7 @@ const (
 	CalledSo   Manner = iota // by the title alone
 	NamedSo                  // with the surname before it
 	HoldsTitle               // as an office
+	OnceSo                   // in one place of a long book, which may be a slip
 )
 
 // findTitle offers those whom a bare title means somewhere, each with the
@@ -39,40 +40,43 @@ func (v *View) findTitle(q []rune) []Match {
 // titled tells how the title means the person.
 func (p *Person) titled(q []rune, w *words) (Match, bool) {
 	v := p.view
-	m := Match{Person: p, How: ByTitle}
+	m := Match{Person: p, How: ByTitle, Manner: CalledSo}
+	found := func(form string, paragraph int32, start int) {
+		if m.Form == "" {
+			m.Form, m.Passage = form, v.around(paragraph, start)
+		}
+	}
 	for _, a := range p.called {
-		if !slices.Equal([]rune(a.title.text), q) {
-			continue
-		}
-		if m.Times++; m.Times == 1 {
-			m.Form = string([]rune(v.c.text(int(a.paragraph)))[a.start:a.end])
-			m.Passage = v.around(a.paragraph, int(a.start))
+		if slices.Equal([]rune(a.title.text), q) {
+			m.Times++
+			found(string([]rune(v.c.text(int(a.paragraph)))[a.start:a.end]), a.paragraph, int(a.start))
 		}
 	}
-	if m.Times > 0 {
-		return m, true
+	if m.Times == 0 {
+		m.Manner = NamedSo
 	}
-	m.Manner = NamedSo
 	for _, x := range p.mentions {
 		text := v.c.forms[x.form].text
-		if n := surnameLength(text); v.formKind[x.form] != SurnameTitle || n == 0 || !slices.Equal(text[n:], q) {
-			continue
-		}
-		if m.Times++; m.Times == 1 {
-			m.Form, m.Passage = v.spelled[x.form], v.around(x.paragraph, int(x.start))
+		if n := surnameLength(text); v.formKind[x.form] == SurnameTitle && n > 0 && slices.Equal(text[n:], q) {
+			m.Times++
+			found(v.spelled[x.form], x.paragraph, int(x.start))
 		}
 	}
-	if m.Times > 0 {
+	if m.Times > 1 || m.Times == 1 && v.chapters <= shortBook {
 		return m, true
+	}
+	if m.Times == 1 {
+		m.Manner = OnceSo
 	}
 	for _, o := range p.Offices() {
 		rs := foldRunes(o.Office)
 		if n := w.titleEnding(rs); n > 0 && slices.Equal(rs[len(rs)-n:], q) {
-			m.Manner, m.Form, m.Passage = HoldsTitle, o.Office, v.around(o.paragraph, o.start)
-			return m, true
+			m.Manner = HoldsTitle
+			found(o.Office, o.paragraph, o.start)
+			break
 		}
 	}
-	return Match{}, false
+	return m, m.Form != ""
 }
 
 // around is the sentence of the paragraph that holds the rune.
