@@ -30,6 +30,26 @@ func TestTitleOffersThePlainestFirst(t *testing.T) {
 	}
 }
 
+// In a long book one place alone may be a slip: who holds the title goes before.
+func TestTitleOffersWhoIsCalledSoOnceLast(t *testing.T) {
+	v := find(t, chaptersOf("長", `第一章 一
+征西將軍孫守義站在城頭，孫守義說道：「來的是誰？」
+第二章 二
+吳三桂進了城。李小五迎上去，對吳三桂說道：「將軍，城裡沒有糧了。」
+第三章 三
+吳三桂說道：「知道了。」
+第四章 四
+孫守義笑道：「好。」
+`)).At(book.Everything())
+	var names []string
+	for _, m := range v.Find("將軍") {
+		names = append(names, m.Person.Name)
+	}
+	if want := []string{"孫守義", "吳三桂"}; !slices.Equal(names, want) {
+		t.Errorf("將軍 offers %v, want %v", names, want)
+	}
+}
+
 func TestUnnamed(t *testing.T) {
 	v := find(t, chaptersOf("名", `第一章 一
 李副將說道：「遵命。」曹變蛟對李副將點了點頭，李副將便走了。
