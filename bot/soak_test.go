@@ -131,6 +131,10 @@ func usageOf(t *testing.T, pid int) usage {
 	return u
 }
 
+// rest is how long a connection is left alone: a bot that is cut off more often
+// takes its time to come back.
+const rest = 330 * time.Second
+
 // A soaker keeps the program busy.
 type soaker struct {
 	t                        *testing.T
@@ -138,13 +142,15 @@ type soaker struct {
 	chance                   *rand.Rand
 	books, data              string
 	asked, dropped, reloaded int
+	cut                      time.Time // when the connection was cut last
 	last                     *discordtest.Reply
 }
 
 func (w *soaker) rounds(long time.Duration) {
 	for end := time.Now().Add(long); time.Now().Before(end); {
 		switch n := w.chance.IntN(400); {
-		case n == 0:
+		case n == 0 && (w.dropped < 2 || time.Since(w.cut) > rest):
+			w.cut = time.Now()
 			w.discord.AwaitSession().Drop()
 			w.discord.AwaitSession()
 			w.dropped++
