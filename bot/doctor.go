@@ -43,7 +43,11 @@ func doctor(ctx context.Context, in *invocation) error {
 	e.library()
 	e.data(ctx)
 	e.kept(ctx)
-	e.line("font", "%s", fontStatus(in.settings))
+	font, err := fontStatus(in.settings)
+	e.line("font", "%s", font)
+	if in.settings.fontFile != "" {
+		e.fault(err)
+	}
 	e.serving(ctx)
 	return e.print()
 }
@@ -117,6 +121,9 @@ func (e *examination) library() {
 	switch _, err := fs.ReadDir(files, "."); {
 	case source == builtIn:
 		e.line("LIBRARY_DIR", "%s: %s, %s", source, counted(count, "file"), sized(size))
+	case errors.Is(err, fs.ErrNotExist):
+		e.line("LIBRARY_DIR", "%s", source)
+		e.fault(wrongUse("put it back, or leave LIBRARY_DIR empty for the built-in samples; what was read in before still answers", "LIBRARY_DIR: %s: there is no such folder", source))
 	case err != nil:
 		e.line("LIBRARY_DIR", "%s", source)
 		e.fault(wrongUse("let that user read it; what was read in before still answers", "LIBRARY_DIR: %s cannot be read by user %d", source, os.Getuid()))

@@ -17,7 +17,11 @@ import (
 func (in *invocation) drawer(log *slog.Logger) commands.Drawer {
 	fonts, err := picture.OpenFonts(in.settings.fontFile)
 	if err != nil {
-		log.Debug("no pages are drawn; bot doctor says why", "cause", err)
+		if in.settings.fontFile != "" {
+			log.Warn("no pages are drawn; FONT_FILE names no font that will do", "cause", err)
+		} else {
+			log.Debug("no pages are drawn; bot doctor says why", "cause", err)
+		}
 		return nil
 	}
 	return &drawer{fonts: fonts, one: make(chan struct{}, drawnAtOnce)}
@@ -76,16 +80,18 @@ func (d *drawer) Appearances(ctx context.Context, a commands.Appearances) (io.Re
 	return bytes.NewReader(drawn.PNG), nil
 }
 
-// fontStatus says which font pictures are drawn with, or why there is none.
-func fontStatus(s settings) string {
+// fontStatus says which font pictures are drawn with, or that there is none and
+// why.
+func fontStatus(s settings) (string, error) {
 	fonts, err := picture.OpenFonts(s.fontFile)
 	if err != nil {
+		said := "none, so that no pages are drawn"
 		var hinted interface{ Hint() string }
-		if errors.As(err, &hinted) {
-			return err.Error() + "; " + hinted.Hint()
+		if errors.As(err, &hinted) && s.fontFile == "" {
+			said += "; " + hinted.Hint()
 		}
-		return err.Error()
+		return said, err
 	}
 	defer fonts.Close()
-	return fonts.File()
+	return fonts.File(), nil
 }

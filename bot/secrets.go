@@ -39,6 +39,10 @@ func (s *source) secret(name, fileName string) string {
 		s.fault("leave one of the two empty", "%s and %s are both set", name, fileName)
 		return value
 	}
+	if looksSecret(path) {
+		s.fault("put it after "+name+"=, or its file's path after "+fileName+"=", "%s holds the secret itself where the name of a file belongs", fileName)
+		return ""
+	}
 	path = s.absolute(fileName, path, pathBase)
 	text, err := readSecret(path)
 	if err != nil {
@@ -48,6 +52,18 @@ func (s *source) secret(name, fileName string) string {
 	s.secretFiles = append(s.secretFiles, path)
 	return text
 }
+
+// looksSecret reports whether what should be the name of a file is a token, an
+// address with a password or another long value of one piece. It must then not
+// be shown.
+func looksSecret(path string) bool {
+	_, err := os.Stat(path)
+	return err != nil && (strings.Contains(path, "://") || longValue.MatchString(filepath.Base(path)))
+}
+
+// longValue is what no file is called: thirty letters and digits on end, or a
+// token.
+var longValue = regexp.MustCompile(`[A-Za-z0-9_-]{30,}|^[\w-]{18,}\.[\w-]{4,}\.`)
 
 // readSecret reads a file that holds one value. Errors go on after its name.
 func readSecret(path string) (string, error) {

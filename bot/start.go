@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -37,14 +38,29 @@ func (s settings) checkLibrary() error {
 		return nil
 	}
 	info, err := os.Stat(s.libraryDir)
-	before, _ := os.ReadDir(s.dataDir)
+	before, _ := os.ReadDir(filepath.Join(s.dataDir, "shelves"))
+	if err == nil && info.IsDir() {
+		if _, err = os.ReadDir(s.libraryDir); errors.Is(err, os.ErrPermission) && len(before) > 0 {
+			err = nil // what was read in before still answers
+		}
+	}
+	if same, _ := filepath.Rel(s.dataDir, s.libraryDir); same == "." && err == nil && info.IsDir() {
+		return wrongUse("the bot keeps files of its own in DATA_DIR", "LIBRARY_DIR and DATA_DIR are the same folder, %s", s.libraryDir)
+	}
 	switch {
 	case err == nil && !info.IsDir():
 		return wrongUse("name the folder it lies in; bot library --preview shows a single file", "LIBRARY_DIR: %s is no folder", s.libraryDir)
+	case errors.Is(err, os.ErrPermission):
+		return unreadable(s.libraryDir)
 	case errors.Is(err, os.ErrNotExist) && len(before) == 0:
 		return wrongUse("put .txt, .md, .html, .epub or .zip files there, or leave LIBRARY_DIR empty for the built-in samples", "LIBRARY_DIR: %s: there is no such folder", s.libraryDir)
 	}
 	return nil
+}
+
+// unreadable says that a folder of books is there and cannot be read.
+func unreadable(dir string) error {
+	return wrongUse("let that user read it, and the folders on the way to it", "LIBRARY_DIR: %s cannot be read by user %d", dir, os.Getuid())
 }
 
 // permissions are the least that the bot needs: to post the daily passage in a

@@ -23,6 +23,9 @@ func (q *request) opensForm() bool {
 
 // askChapter opens the form for the reader's own place.
 func askChapter(_ context.Context, q *request) (*reply, error) {
+	if q.state == "" && len(q.values) > 0 { // chosen in a menu
+		q.state = q.values[0]
+	}
 	return q.chapterForm("readtoform|", "progress.form")
 }
 

@@ -235,8 +235,8 @@ func (q *request) keepGroupPlace(ctx context.Context, b *index.BookInfo, place P
 
 func (q *request) setSpoilers(ctx context.Context) (string, *reply, error) {
 	to := q.text("spoilers")
-	if to != "hide" && to != "open" {
-		return "", nil, nil
+	if refused := q.oneOf(to, "hide", "open"); to == "" || refused != nil {
+		return "", refused, nil
 	}
 	e := q.event("spoilers", wholeGuild)
 	e.To = to
@@ -246,13 +246,21 @@ func (q *request) setSpoilers(ctx context.Context) (string, *reply, error) {
 
 func (q *request) setAnswers(ctx context.Context) (string, *reply, error) {
 	to := q.text("answers")
-	if to != "public" && to != "private" {
-		return "", nil, nil
+	if refused := q.oneOf(to, "public", "private"); to == "" || refused != nil {
+		return "", refused, nil
 	}
 	e := q.event("answers", wholeGuild)
 	e.To = to
 	err := q.store.UpdateGroup(ctx, e, func(g *Group) error { g.Answers = to; return nil })
 	return q.say("group.answers."+to, "where", q.whereName(e)), nil, err
+}
+
+// oneOf refuses a value that is none of those allowed; nothing is no value.
+func (q *request) oneOf(value string, allowed ...string) *reply {
+	if value == "" || slices.Contains(allowed, value) {
+		return nil
+	}
+	return note(q.say("bad.choice", "value", cut(escape(value), 60), "allowed", strings.Join(allowed, " ")), "")
 }
 
 func (q *request) setSchedule(ctx context.Context) (string, *reply, error) {
@@ -304,16 +312,16 @@ func (q *request) stopSchedule(g *Group) error {
 	return nil
 }
 
-// firstDay is the next day of the week that was asked for, today included;
-// today where none was.
+// firstDay is the next day of the week that was asked for, else a week from
+// today: how far was read was just said, and nothing opens at once.
 func (q *request) firstDay(zone *time.Location) time.Time {
 	y, m, d := q.now().In(zone).Date()
 	today := time.Date(y, m, d, 0, 0, 0, 0, zone)
 	wanted := slices.Index(weekdays, q.text("day"))
 	if wanted < 0 {
-		return today
+		return today.AddDate(0, 0, 7)
 	}
-	ahead := (wanted + 1 - int(today.Weekday()) + 7) % 7
+	ahead := (wanted-int(today.Weekday())+7)%7 + 1
 	return today.AddDate(0, 0, ahead)
 }
 

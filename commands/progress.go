@@ -101,13 +101,7 @@ func (q *request) showProgress() *reply {
 		lines = append(lines, q.say("progress.line", "book", escape(b.Title), "chapter", escape(q.placeName(b, at)), "n", number(int(b.Last()))))
 	}
 	if len(lines) == 0 {
-		for _, b := range q.books() {
-			if b.Last() > 1 {
-				return &reply{private: true, embed: &discordgo.MessageEmbed{Description: q.say("progress.none") + "\n-# " + q.say("progress.none.hint")},
-					rows: q.askFor(b)}
-			}
-		}
-		return note(q.say("progress.nothing"), "")
+		return q.noProgress()
 	}
 	r := &reply{private: true, embed: &discordgo.MessageEmbed{Title: q.say("progress.title"), Description: cut(strings.Join(lines, "\n"), maxDescription)}}
 	if reading != nil {
@@ -115,6 +109,31 @@ func (q *request) showProgress() *reply {
 		rows = append(rows, row(q.readOn(reading), button(q.say("button.read"), "readto|"+shortBook(reading.ID), true)))
 	}
 	r.rows = rows
+	return r
+}
+
+// noProgress asks somebody who has set nothing how far they have read, of the
+// book that they choose where there are several.
+func (q *request) noProgress() *reply {
+	var long []*index.BookInfo // of several chapters
+	for _, b := range q.books() {
+		if b.Last() > 1 {
+			long = append(long, b)
+		}
+	}
+	r := &reply{private: true, embed: &discordgo.MessageEmbed{Description: q.say("progress.none") + "\n-# " + q.say("progress.none.hint")}}
+	switch len(long) {
+	case 0:
+		return note(q.say("progress.nothing"), "")
+	case 1:
+		r.rows = q.askFor(long[0])
+		return r
+	}
+	var options []discordgo.SelectMenuOption
+	for _, b := range long[:min(len(long), maxChoices)] {
+		options = append(options, discordgo.SelectMenuOption{Label: cut(b.Title, maxOptionLabel), Value: shortBook(b.ID)})
+	}
+	r.rows = []discordgo.MessageComponent{menu("readto|", q.say("progress.pick"), options)}
 	return r
 }
 

@@ -22,7 +22,7 @@ import (
 )
 
 // Version changes whenever the same bytes would be read differently.
-const Version = "t11"
+const Version = "t12"
 
 // A Source is one book found in a library folder, not read yet.
 type Source struct {

@@ -18,6 +18,7 @@ var (
 	wroteMark   = regexp.MustCompile(`^[\s_\-—·]*([^\s\[\]【】()（）《》,，。]{1,12})\s*著$`)
 	noteMark    = regexp.MustCompile(`[（(【\[〔][^（(【\[〔）)】\]〕]{1,24}[）)】\]〕]`)
 	noteWords   = regexp.MustCompile(`校|全本|完|精|全集|txt|TXT|下载|下載|番外|www|\.com|\.net|网|網|版|删|刪|典藏|繁|简|簡|出书|出書|更新|作者|连载|連載`)
+	copyMark    = regexp.MustCompile(`\s*[(（][0-9]{1,3}[)）]$`) // of a file that was downloaded again
 	authorLine  = regexp.MustCompile(`^(?:作者|著者|Author|author)\s*[:：]\s*(\S.{0,19})$`)
 	titleLine   = regexp.MustCompile(`^(?:书名|書名|小说名|小說名|Title|title)\s*[:：]\s*《?(\S.{0,39}?)》?$`)
 )
@@ -42,6 +43,7 @@ func bookName(file string) (title, author string) {
 			author = w[1]
 		}
 	} else {
+		rest = copyMark.ReplaceAllString(rest, "")
 		title = noteMark.ReplaceAllStringFunc(rest, func(note string) string {
 			if noteWords.MatchString(note) {
 				return ""
