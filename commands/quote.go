@@ -266,7 +266,7 @@ func (q *request) search(ctx context.Context, v view, s scope) (result *index.Re
 	if len([]rune(index.Key(text))) == 1 {
 		size = passagesBesideWords
 	}
-	query := index.Query{Text: text, Scope: scope, Books: s.among(v.book), Ceiling: s.ceiling, Near: nearPassages, NearBelow: fewExact, Within: true, Offset: (v.page - 1) * size, Limit: size}
+	query := index.Query{Text: text, Scope: scope, Books: s.among(v.book), Ceiling: s.ceiling, Near: nearPassages, NearBelow: fewExact, Within: true, Chapters: true, Offset: (v.page - 1) * size, Limit: size}
 	result, err = q.library.Search(ctx, query)
 	if err == nil && size == passagesBesideWords && len(result.Within) == 0 { // not so common after all
 		size = passagesPerPage

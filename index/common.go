@@ -9,10 +9,20 @@ import (
 // knows, and the first in reading order stand near its start, since the
 // builder only shuffles within a batch.
 
-// isCommon reports whether the documents are so many that the first of them
-// will do. Only where all must be read to know how many there are, they are.
-func (s openPart) isCommon(documents postings, w *wording, most int) bool {
-	return documents.count > max(rankedHits, most) && w.certain() && s.whole() && s.inBatches
+// wanted is how many hits of a book are read one by one, however short the
+// page is: as many as are ranked or counted by chapter, where either is asked
+// for.
+func (q Query) wanted() int {
+	if q.Scope.InOrder && !q.Chapters {
+		return 0
+	}
+	return rankedHits
+}
+
+// isCommon reports whether the first of the documents will do where there are
+// many. Only where all must be read to know how many there are, they are.
+func (s openPart) isCommon(documents postings, w *wording) bool {
+	return documents.bitmap != nil && w.certain() && s.whole() && s.inBatches
 }
 
 // startsOf are the first paragraphs of the documents in reading order, at

@@ -30,7 +30,7 @@ func TestBestFirstIsTheWholeOrder(t *testing.T) {
 		}
 		var found []bookHits
 		for _, s := range g.shelves {
-			hits, err := (openPart{shelf: s, open: s.text.paragraphs}).search(t.Context(), w, 10, false)
+			hits, err := (openPart{shelf: s, open: s.text.paragraphs}).search(t.Context(), w, Query{Limit: 10})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"shuyou/index/hanzi"
 )
 
 // The order of passages, each rule deciding what the one before leaves open:
@@ -247,36 +245,30 @@ const (
 // opensSentence says where the first of the pieces stands at best: at the
 // start of a sentence, of a clause, or inside.
 func (s *shelf) opensSentence(p int, w *wording) int {
-	text, skeleton, piece := s.text.textOf(p), s.text.skeletonOf(p), w.sought[0]
-	place := indexOf(skeleton, piece)
-	best, next := inside, sentence
-	for at, i := 0, 0; place >= 0 && i < len(text) && best < sentence; {
-		size, written := 3, 3
-		if !sameLetter(text[i:], skeleton[at:]) {
-			var r rune
-			r, written = utf8.DecodeRune(text[i:])
-			if f := hanzi.FoldRune(r); !isLetter(f) {
-				switch {
-				case strings.ContainsRune("。！？!?…", r):
-					next = sentence
-				case next == inside && !strings.ContainsRune("“「『\"‘'·", r):
-					next = clause
-				}
-				i += written
-				continue
-			}
-			_, size = utf8.DecodeRune(skeleton[at:])
+	piece := w.sought[0]
+	at := walk{text: s.text.textOf(p), skeleton: s.text.skeletonOf(p)}
+	_, size := utf8.DecodeRune(piece)
+	best := inside
+	for from := 0; best < sentence; from += size {
+		i := indexOf(at.skeleton[from:], piece)
+		if i < 0 {
+			break
 		}
-		if at >= place {
-			best = max(best, next)
-			further := indexOf(skeleton[at+size:], piece)
-			if further < 0 {
-				break
-			}
-			place = at + size + further
+		from += i
+		at.to(from)
+		before := inside
+		if from == 0 {
+			before = sentence
 		}
-		next = inside
-		at, i = at+size, i+written
+		at.passing(func(mark rune) {
+			switch {
+			case strings.ContainsRune("。！？!?…", mark):
+				before = sentence
+			case before == inside && !strings.ContainsRune("“「『\"‘'·", mark):
+				before = clause
+			}
+		})
+		best = max(best, before)
 	}
 	return best
 }

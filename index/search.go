@@ -30,6 +30,8 @@ type Query struct {
 	Offset, Limit int
 	// Within asks for the words that a single common character is found in.
 	Within bool
+	// Chapters asks for the counts by chapter.
+	Chapters bool
 	// Near asks for up to so many passages that come near, where fewer than
 	// NearBelow hold the query exactly.
 	Near, NearBelow int
@@ -54,7 +56,8 @@ type BookCount struct {
 	Book  *BookInfo
 	Count int
 	// Chapters counts by chapter, in order, as far as the ceiling allows; nil
-	// where the book has too many to count one by one.
+	// where the query does not ask for it, or the book has too many to count
+	// one by one.
 	Chapters []int
 }
 
@@ -126,7 +129,7 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 		part := openPart{shelf: s, open: s.text.open(c), scope: q.Scope}
 		part.limitToPerson(q.Scope, w, c)
 		parts = append(parts, part)
-		hits, err := part.search(ctx, w, q.Offset+q.Limit, q.Within)
+		hits, err := part.search(ctx, w, q)
 		if err != nil {
 			return nil, err
 		}
@@ -135,7 +138,7 @@ func (l *Library) Search(ctx context.Context, q Query) (*Result, error) {
 		}
 		result.Total += hits.count
 		count := BookCount{Book: s.info, Count: hits.count}
-		if hits.count == len(hits.paragraphs) {
+		if q.Chapters && hits.count == len(hits.paragraphs) {
 			count.Chapters = part.byChapter(hits.paragraphs)
 		}
 		result.Books = append(result.Books, count)
@@ -271,9 +274,9 @@ func quoted(folded string) (string, bool) {
 }
 
 // search finds the paragraphs that hold the wording: all of them, or of a very
-// common one at least the first so many, and, where asked for, some from all
-// over the book.
-func (s openPart) search(ctx context.Context, w *wording, first int, sampled bool) (bookHits, error) {
+// common one at least as many as the page needs, and, where asked for, some
+// from all over the book.
+func (s openPart) search(ctx context.Context, w *wording, q Query) (bookHits, error) {
 	hits := bookHits{part: s}
 	if s.open == 0 {
 		return hits, nil
@@ -287,10 +290,10 @@ func (s openPart) search(ctx context.Context, w *wording, first int, sampled boo
 	if err != nil {
 		return hits, err
 	}
-	if s.isCommon(documents, w, first) {
+	if page := q.Offset + q.Limit; s.isCommon(documents, w) && documents.count > max(page, q.wanted()) {
 		hits.count = documents.count
-		hits.paragraphs = s.startsOf(documents, first)
-		if sampled {
+		hits.paragraphs = s.startsOf(documents, page)
+		if q.Within {
 			hits.sample = s.sampleOf(documents)
 		}
 		return hits, ctx.Err()
@@ -338,7 +341,7 @@ func (s *shelf) passage(p int, w *wording) Passage {
 		Mended: info.mendedBy(paragraph),
 	}
 	if w != nil {
-		passage.Spans = spansIn(passage.Text, s.text.skeletonOf(p), w.sought)
+		passage.Spans = spansIn(s.text.textOf(p), s.text.skeletonOf(p), w.sought)
 	}
 	return passage
 }

@@ -34,16 +34,10 @@ func isLetter(r rune) bool {
 		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 	case r >= 0x4E00 && r <= 0x9FFF: // the Chinese characters that nearly every rune is
 		return true
-	case r == utf8.RuneError:
-		return false
+	case r >= 0x3001 && r <= 0x3004 || r >= 0x3008 && r <= 0x3020 || r >= 0x2010 && r <= 0x2027 || r == utf8.RuneError:
+		return false // the marks that nearly all others are
 	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r)
-}
-
-// foldsToLetter reports whether the rune as it is written belongs to the
-// skeleton.
-func foldsToLetter(r rune) bool {
-	return r >= 0x4E00 && r <= 0x9FFF || isLetter(hanzi.FoldRune(r))
 }
 
 // A Span is a half-open range of rune offsets into a paragraph.
@@ -53,11 +47,11 @@ type Span struct{ Start, End int }
 // paragraph and returns where they stand, in order and merged where they
 // touch or overlap. Punctuation inside an occurrence belongs to it.
 func skeletonSpans(paragraph string, needles [][]byte) []Span {
-	return spansIn(paragraph, appendSkeleton(nil, paragraph), needles)
+	return spansIn([]byte(paragraph), appendSkeleton(nil, paragraph), needles)
 }
 
 // spansIn is the same where the skeleton of the paragraph is known.
-func spansIn(paragraph string, skeleton []byte, needles [][]byte) []Span {
+func spansIn(paragraph, skeleton []byte, needles [][]byte) []Span {
 	var found []Span // in bytes of the skeleton
 	for _, needle := range needles {
 		if len(needle) == 0 {
@@ -96,45 +90,21 @@ func merged(spans []Span) []Span {
 // runeSpans turns spans in bytes of the skeleton, in order and apart, into
 // spans in runes of the paragraph. What stands between two letters of a span
 // belongs to it, and two spans with nothing between them are one.
-func runeSpans(paragraph string, skeleton []byte, spans []Span) []Span {
+func runeSpans(paragraph, skeleton []byte, spans []Span) []Span {
 	found := spans[:0]
-	span, rest := spans[0], spans[1:]
-	start := -1
-	at, position := 0, 0 // bytes of the skeleton that were passed, runes of the paragraph
-	for i := 0; i < len(paragraph) && at < len(skeleton); position++ {
-		size := 3
-		if sameLetter(paragraph[i:], skeleton[at:]) {
-			i += size
-		} else {
-			r, written := utf8.DecodeRuneInString(paragraph[i:])
-			if i += written; !foldsToLetter(r) {
-				continue
-			}
-			_, size = utf8.DecodeRune(skeleton[at:])
-		}
-		if at == span.Start {
-			start = position
-		}
-		if at += size; at < span.End || start < 0 {
-			continue
-		}
+	w := walk{text: paragraph, skeleton: skeleton}
+	for _, span := range spans {
+		w.to(span.Start)
+		w.passMarks()
+		start := w.position
+		w.to(span.End)
 		if n := len(found); n > 0 && found[n-1].End == start {
-			found[n-1].End = position + 1
+			found[n-1].End = w.position
 		} else {
-			found = append(found, Span{start, position + 1})
+			found = append(found, Span{start, w.position})
 		}
-		if start = -1; len(rest) == 0 {
-			break
-		}
-		span, rest = rest[0], rest[1:]
 	}
 	return found
-}
-
-// sameLetter reports whether both begin with the same letter of three bytes, as
-// nearly all do.
-func sameLetter[T, U string | []byte](a T, b U) bool {
-	return len(a) >= 3 && len(b) >= 3 && a[2] == b[2] && a[1] == b[1] && a[0] == b[0] && b[0] >= 0xE0 && b[0] < 0xF0
 }
 
 // letterSpans are the spans of the letters with the given numbers, which count

@@ -101,15 +101,19 @@ func converter(config string) func() *hanzi.Converter {
 }
 
 // convertedTo is the query as it reads in a script, in the n-th of its
-// standards.
+// standards; nothing where it reads as typed or as in one before.
 func (w *wording) convertedTo(script book.Script, n int) [][]byte {
 	spellings := w.converted[script]
 	if n < len(spellings) {
 		return spellings[n]
 	}
-	var pieces [][]byte
+	var pieces [][]byte // none where they are those of another standard
 	if c := converters[script][n](); c != nil {
 		pieces = letterPieces(c.Convert(w.typed))
+		same := func(others [][]byte) bool { return slices.EqualFunc(pieces, others, bytes.Equal) }
+		if same(w.own) || slices.ContainsFunc(spellings, same) {
+			pieces = nil
+		}
 	}
 	if w.converted == nil {
 		w.converted = map[book.Script][][][]byte{}
@@ -132,7 +136,7 @@ func holdsAll(text []byte, pieces [][]byte, acrossMarks bool) bool {
 func holdsAcrossMarks(text, piece []byte) bool {
 	_, size := utf8.DecodeRune(piece)
 	for from := 0; ; {
-		i := bytes.Index(text[from:], piece[:size])
+		i := indexOf(text[from:], piece[:size])
 		if i < 0 {
 			return false
 		}

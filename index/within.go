@@ -1,7 +1,6 @@
 package index
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"maps"
@@ -164,22 +163,17 @@ func countAll(ctx context.Context, found []bookHits, text string) (int, error) {
 // collect counts, once a paragraph, every string of two or three letters
 // around the character that has no particle in it.
 func (w *withinWords) collect(s openPart, p int) {
-	text, skeleton := s.text.textOf(p), s.text.skeletonOf(p)
+	at := walk{text: s.text.textOf(p), skeleton: s.text.skeletonOf(p)}
 	var seen []string
-	for at, i := 0, 0; at < len(skeleton) && i < len(text); {
-		size, written := 3, 3
-		if !sameLetter(text[i:], skeleton[at:]) {
-			var r rune
-			if r, written = utf8.DecodeRune(text[i:]); !foldsToLetter(r) {
-				i += written
-				continue
-			}
-			_, size = utf8.DecodeRune(skeleton[at:])
+	for from := 0; ; from += len(w.key) {
+		i := indexOf(at.skeleton[from:], w.key)
+		if i < 0 {
+			return
 		}
-		if bytes.HasPrefix(skeleton[at:], w.key) {
-			seen = w.around(text, i, seen)
-		}
-		at, i = at+size, i+written
+		from += i
+		at.to(from)
+		at.passMarks()
+		seen = w.around(at.text, at.i, seen)
 	}
 }
 

@@ -1,0 +1,62 @@
+package index
+
+import (
+	"unicode/utf8"
+
+	"shuyou/index/hanzi"
+)
+
+// A walk goes through a text and its skeleton side by side, to find where a
+// letter of the skeleton stands in the text.
+type walk struct {
+	text, skeleton []byte
+	i, at          int // bytes of the text and of the skeleton that were passed
+	position       int // runes of the text that were passed
+}
+
+// to goes on until so many bytes of the skeleton were passed, and stands behind
+// the last of their letters.
+func (w *walk) to(at int) {
+	text, skeleton := w.text, w.skeleton
+	i, passed, position := w.i, w.at, w.position
+	for ; passed < at && i < len(text); position++ {
+		size := 3
+		// The characters from U+4E00 to U+9FFF, which nearly every rune is, are
+		// letters whatever they fold to.
+		if b := text[i]; i+2 < len(text) && (b > 0xE4 && b <= 0xE9 || b == 0xE4 && text[i+1] >= 0xB8) {
+			i += 3
+		} else {
+			r, written := utf8.DecodeRune(text[i:])
+			if i += written; !foldsToLetter(r) {
+				continue
+			}
+		}
+		if b := skeleton[passed]; b < 0xE0 || b >= 0xF0 {
+			_, size = utf8.DecodeRune(skeleton[passed:])
+		}
+		passed += size
+	}
+	w.i, w.at, w.position = i, passed, position
+}
+
+// passing goes on to the next letter and calls f for every mark before it.
+func (w *walk) passing(f func(mark rune)) {
+	for w.i < len(w.text) {
+		r, written := utf8.DecodeRune(w.text[w.i:])
+		if foldsToLetter(r) {
+			return
+		}
+		f(r)
+		w.i += written
+		w.position++
+	}
+}
+
+// passMarks goes on to the next letter.
+func (w *walk) passMarks() { w.passing(func(rune) {}) }
+
+// foldsToLetter reports whether the rune as it is written belongs to the
+// skeleton.
+func foldsToLetter(r rune) bool {
+	return r >= 0x4E00 && r <= 0x9FFF || isLetter(hanzi.FoldRune(r))
+}
