@@ -113,41 +113,26 @@ func (s openPart) holding(ctx context.Context, documents postings, w *wording) (
 	if err := ctx.Err(); err != nil || documents.count == 0 {
 		return nil, err
 	}
-	certain := w.certain()
 	whole := s.whole()
-	n := 0
-	var err error
-	keep := func(document int) (p int, ok bool) {
-		p, ok = s.text.documentParagraph(document)
-		return p, ok && (whole || s.shows(p)) && (certain || s.holds(p, w))
-	}
 	if documents.count <= 64 {
 		paragraphs := make([]int, 0, documents.count)
 		documents.each(func(document int) bool {
-			if p, ok := keep(document); ok {
+			if p, ok := s.text.documentParagraph(document); ok && (whole || s.shows(p)) {
 				paragraphs = append(paragraphs, p)
 			}
 			return true
 		})
 		slices.Sort(paragraphs)
-		return paragraphs, nil
+		return s.verified(ctx, paragraphs, w)
 	}
 	// Marks, one a paragraph, put many in order without sorting.
 	marks := make([]uint64, (s.open+63)/64)
 	documents.each(func(document int) bool {
-		if n++; n%1024 == 0 {
-			if err = ctx.Err(); err != nil {
-				return false
-			}
-		}
-		if p, ok := keep(document); ok {
+		if p, ok := s.text.documentParagraph(document); ok && (whole || s.shows(p)) {
 			marks[p/64] |= 1 << (p % 64)
 		}
 		return true
 	})
-	if err != nil {
-		return nil, err
-	}
 	count := 0
 	for _, m := range marks {
 		count += bits.OnesCount64(m)
@@ -158,7 +143,26 @@ func (s openPart) holding(ctx context.Context, documents postings, w *wording) (
 			paragraphs = append(paragraphs, 64*i+bits.TrailingZeros64(m))
 		}
 	}
-	return paragraphs, nil
+	return s.verified(ctx, paragraphs, w)
+}
+
+// verified keeps those of the paragraphs that hold the wording. They are looked
+// through in reading order, as they lie in the file.
+func (s openPart) verified(ctx context.Context, paragraphs []int, w *wording) ([]int, error) {
+	if w.certain() {
+		return paragraphs, ctx.Err()
+	}
+	needles := s.needles(w)
+	kept := paragraphs[:0]
+	for n, p := range paragraphs {
+		if n%1024 == 1023 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if s.hasAll(needles, p, w) {
+			kept = append(kept, p)
+		}
+	}
+	return kept, nil
 }
 
 // whole reports whether the part is the whole book.

@@ -151,13 +151,16 @@ func (s openPart) shown(documents postings) int {
 }
 
 // frequency is how many open paragraphs hold the term.
-func (s openPart) frequency(field, text string) (int, error) {
+func (s openPart) frequency(t term) (int, error) {
+	if t.field == fieldPairs && s.pairs.count(t.pair) == 0 {
+		return 0, nil
+	}
 	l, err := s.terms.lookup()
 	if err != nil {
 		return 0, err
 	}
 	defer l.release()
-	documents, err := l.of(field, text)
+	documents, err := l.of(t.field, t.text)
 	return s.shown(documents), err
 }
 

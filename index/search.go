@@ -319,17 +319,6 @@ func (s openPart) byChapter(paragraphs []int) []int {
 	return counts
 }
 
-// holds verifies what the index only made likely.
-func (s *shelf) holds(p int, w *wording) bool {
-	skeleton := s.text.skeletonOf(p)
-	for _, piece := range w.sought {
-		if indexOf(skeleton, piece) < 0 {
-			return false
-		}
-	}
-	return w.literal == "" || strings.Contains(hanzi.Fold(string(s.text.textOf(p))), w.literal)
-}
-
 // passage makes the paragraph p of the book, marked where the wording stands.
 func (s *shelf) passage(p int, w *wording) Passage {
 	chapter, paragraph := s.text.place(p)

@@ -29,9 +29,10 @@ type shelf struct {
 	terms *terms
 	// inBatches: documents stand for paragraphs of their own batch.
 	inBatches bool
-	scales    sync.Pool  // of *scale
-	found     *cast.Cast // the people as they were found
-	people    *cast.Cast // the same with the hand of cast.yaml on them
+	bytes     [256]uint32 // how often each stands in the skeletons, about
+	scales    sync.Pool   // of *scale
+	found     *cast.Cast  // the people as they were found
+	people    *cast.Cast  // the same with the hand of cast.yaml on them
 }
 
 // The files of a shelf. The seal is written last: a folder without one is
@@ -188,7 +189,7 @@ func openShelf(dir string) (*shelf, error) {
 		s.text.close()
 		return nil, fmt.Errorf("%s has %d chapters, %s has %d", shelfText, s.text.chapters, shelfBook, len(s.info.Chapters))
 	}
-	s.inBatches = s.text.inBatches()
+	s.inBatches, s.bytes = s.text.inBatches(), s.text.byteCounts()
 	people, err := os.ReadFile(filepath.Join(dir, shelfCast))
 	if err == nil {
 		s.found, err = cast.Decode(people, s.text.paragraphs, s.text.paragraph)

@@ -76,11 +76,12 @@ type withinWords struct {
 	key       []byte // the same
 	sampled   bool   // not all paragraphs are looked through
 	counts    map[string]int
+	whole     map[string]int    // of those, in all paragraphs, where it was asked for
 	spelled   map[string]string // in the spelling of the first paragraph that has it
 }
 
 func newWithinWords(character string, sampled bool) *withinWords {
-	return &withinWords{character, []byte(character), sampled, map[string]int{}, map[string]string{}}
+	return &withinWords{character, []byte(character), sampled, map[string]int{}, map[string]int{}, map[string]string{}}
 }
 
 // list are the words among them, most frequent first.
@@ -98,7 +99,7 @@ func (w *withinWords) list(ctx context.Context, found []bookHits) ([]Within, err
 			break
 		}
 		count := w.counts[text]
-		ok, err := w.isWordHere(found, text, count)
+		ok, err := w.isWordHere(ctx, found, text, count)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +127,7 @@ func (w *withinWords) list(ctx context.Context, found []bookHits) ([]Within, err
 		count := chosen[text]
 		if w.sampled {
 			var err error
-			if count, err = countAll(ctx, found, text); err != nil {
+			if count, err = w.countAll(ctx, found, text); err != nil {
 				return nil, err
 			}
 		}
@@ -139,24 +140,28 @@ func (w *withinWords) list(ctx context.Context, found []bookHits) ([]Within, err
 }
 
 // countAll counts the open paragraphs that hold the text.
-func countAll(ctx context.Context, found []bookHits, text string) (int, error) {
+func (w *withinWords) countAll(ctx context.Context, found []bookHits, text string) (int, error) {
+	if count, ok := w.whole[text]; ok {
+		return count, nil
+	}
 	count := 0
-	w := newWording(text)
+	sought := newWording(text)
 	for _, b := range found {
-		if w.certain() {
-			n, err := b.part.frequency(fieldPairs, text)
+		if sought.certain() {
+			n, err := b.part.frequency(sought.terms[0])
 			if err != nil {
 				return 0, err
 			}
 			count += n
 			continue
 		}
-		hits, err := b.part.find(ctx, w)
+		hits, err := b.part.find(ctx, sought)
 		if err != nil {
 			return 0, err
 		}
 		count += len(hits)
 	}
+	w.whole[text] = count
 	return count, nil
 }
 
@@ -224,31 +229,30 @@ func (w *withinWords) around(text []byte, at int, seen []string) []string {
 
 // isWordHere reports whether the two letters are a word: the dictionary's, or
 // one of these books, in which the other letter rarely stands elsewhere.
-func (w *withinWords) isWordHere(found []bookHits, text string, count int) (bool, error) {
+func (w *withinWords) isWordHere(ctx context.Context, found []bookHits, text string, count int) (bool, error) {
 	if hanzi.IsWord(text) {
 		return true, nil
 	}
 	if count < 3 {
 		return false, nil
 	}
-	other := strings.Replace(text, w.character, "", 1)
-	here, everywhere := count, 0
+	here := count
 	if w.sampled {
-		here = 0
-	}
-	for _, b := range found {
-		if w.sampled {
-			n, err := b.part.frequency(fieldPairs, text)
-			if err != nil {
-				return false, err
-			}
-			here += n
+		var err error
+		if here, err = w.countAll(ctx, found, text); err != nil {
+			return false, err
 		}
-		n, err := b.part.frequency(fieldSingles, other)
+	}
+	other := term{field: fieldSingles, text: strings.Replace(text, w.character, "", 1)}
+	everywhere := 0
+	for _, b := range slices.Backward(found) {
+		n, err := b.part.frequency(other)
 		if err != nil {
 			return false, err
 		}
-		everywhere += n
+		if everywhere += n; everywhere > 3*here {
+			return false, nil
+		}
 	}
-	return 3*here >= everywhere, nil
+	return true, nil
 }
