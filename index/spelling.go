@@ -142,17 +142,20 @@ func holdsAcrossMarks(text, piece []byte) bool {
 		}
 		from += i + size
 		rest := piece[size:]
-		for at := from; at < len(text); {
-			r, written := utf8.DecodeRune(text[at:])
-			at += written
-			if len(rest) == 0 || !foldsToLetter(r) {
+		for at := from; len(rest) > 0 && at < len(text); {
+			_, next := utf8.DecodeRune(rest)
+			if bytes.HasPrefix(text[at:], rest[:next]) {
+				at, rest = at+next, rest[next:]
 				continue
 			}
-			next, n := utf8.DecodeRune(rest)
-			if r != next {
+			if isCharacter(text[at:]) {
 				break
 			}
-			rest = rest[n:]
+			r, written := utf8.DecodeRune(text[at:])
+			if foldsToLetter(r) {
+				break
+			}
+			at += written
 		}
 		if len(rest) == 0 {
 			return true

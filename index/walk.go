@@ -21,10 +21,11 @@ func (w *walk) to(at int) {
 	i, passed, position := w.i, w.at, w.position
 	for ; passed < at && i < len(text); position++ {
 		size := 3
-		// The characters from U+4E00 to U+9FFF, which nearly every rune is, are
-		// letters whatever they fold to.
-		if b := text[i]; i+2 < len(text) && (b > 0xE4 && b <= 0xE9 || b == 0xE4 && text[i+1] >= 0xB8) {
+		if rest := text[i:]; isCharacter(rest) {
 			i += 3
+		} else if isMark(rest) {
+			i += 3
+			continue
 		} else {
 			r, written := utf8.DecodeRune(text[i:])
 			if i += written; !foldsToLetter(r) {
@@ -37,6 +38,27 @@ func (w *walk) to(at int) {
 		passed += size
 	}
 	w.i, w.at, w.position = i, passed, position
+}
+
+// isCharacter reports whether the text begins with a character from U+4E00 to
+// U+9FFF. Nearly every rune is one, and all are letters whatever they fold to.
+func isCharacter(text []byte) bool {
+	return len(text) >= 3 && (text[0] > 0xE4 && text[0] <= 0xE9 || text[0] == 0xE4 && text[1] >= 0xB8)
+}
+
+// isMark reports whether the text begins with one of the marks that are met
+// most, such as 、。「」！，：；？, which fold to no letter.
+func isMark(text []byte) bool {
+	if len(text) < 3 {
+		return false
+	}
+	switch last := text[2]; {
+	case text[0] == 0xE3 && text[1] == 0x80: // from U+3000
+		return last >= 0x81 && last <= 0x84 || last >= 0x88 && last <= 0xA0
+	case text[0] == 0xEF && text[1] == 0xBC: // from U+FF00
+		return last >= 0x81 && last <= 0x8F || last >= 0x9A && last <= 0x9F
+	}
+	return false
 }
 
 // passing goes on to the next letter and calls f for every mark before it.

@@ -14,6 +14,10 @@ func TestLettersAreThoseOfUnicode(t *testing.T) {
 		if got, want := isLetter(r), unicode.IsLetter(r) || unicode.IsNumber(r); got != want {
 			t.Errorf("%U: a letter: %v, not %v", r, got, want)
 		}
+		text := utf8.AppendRune(nil, r)
+		if isMark(text) && foldsToLetter(r) || isCharacter(text) != (r >= 0x4E00 && r <= 0x9FFF) {
+			t.Errorf("%U is taken for a mark, or for a character", r)
+		}
 		if got, want := foldsToLetter(r), isLetter(hanzi.FoldRune(r)); got != want {
 			t.Errorf("%U: folds to a letter: %v, not %v", r, got, want)
 		}
@@ -24,7 +28,7 @@ func TestLettersAreThoseOfUnicode(t *testing.T) {
 // stands between and however many bytes either takes.
 func TestAWalkFindsEveryLetter(t *testing.T) {
 	for _, text := range []string{
-		"", "松", "「養兵千日，用兵一時。」", "ＡＢＣ　abc…—１２", "𠮷野家·𩸽，䲁", "䷀一䶿丿鿿\ufeff", "Straße, ﬁn, é, e\u0301", "a\xffb\xe4\xb8", "，。！",
+		"", "松", "「養兵千日，用兵一時。」", "ＡＢＣ　abc…—１２", "𠮷野家·𩸽，䲁", "䷀一䶿丿鿿\ufeff", "Straße, ﬁn, é, e\u0301", "a\xffb\xe4\xb8", "，。！", "（松）：山？〇々〆０Ａ！",
 	} {
 		skeleton := appendSkeleton(nil, text)
 		w := walk{text: []byte(text), skeleton: skeleton}

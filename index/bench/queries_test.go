@@ -148,22 +148,29 @@ func linesOf(all []paragraph, k rememberedKind, n int) []remembered {
 	return lines
 }
 
-// ours asks the library what the peers are asked, and ranked for what readers
-// are given: the first ten by spelling, word borders and what they tell.
-func (s *setting) ours(t testing.TB, q query) answer {
-	return s.search(t, index.Query{Text: q.text, Ceiling: everything, Limit: firstPage, Scope: index.Scope{InOrder: true}})
+// inOrder is what the library is asked where the peers are, and ranked what
+// readers ask: the first ten by spelling, word borders and what they tell.
+func inOrder(q query) index.Query {
+	asked := ranked(q)
+	asked.Scope.InOrder = true
+	return asked
 }
 
-func (s *setting) ranked(t testing.TB, q query) answer {
-	return s.search(t, index.Query{Text: q.text, Ceiling: everything, Limit: firstPage})
+func ranked(q query) index.Query {
+	return index.Query{Text: q.text, Ceiling: everything, Limit: firstPage}
 }
 
-func (s *setting) search(t testing.TB, q index.Query) answer {
+func (s *setting) search(t testing.TB, q index.Query) *index.Result {
 	t.Helper()
 	result, err := s.library.Search(t.Context(), q)
 	if err != nil {
 		t.Fatalf("%q: %v", q.Text, err)
 	}
+	return result
+}
+
+// answerOf has the passages as the peers number them.
+func (s *setting) answerOf(result *index.Result) answer {
 	a := answer{total: result.Total}
 	for _, p := range result.Passages {
 		a.first = append(a.first, s.place[p.Ref])

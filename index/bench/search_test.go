@@ -34,11 +34,11 @@ func exact(b *testing.B, s *setting, k kind) {
 	queries := queriesOf(s.paragraphs, k, asked)
 	slow := len(s.paragraphs) > 100_000
 	for _, q := range queries { // so that every side has its pages in memory
-		s.ours(b, q)
+		s.search(b, inOrder(q))
 		mustAnswer(b, s.bigram.exact, q)
 	}
 	runtime.GC()
-	var ours, ranked, trigrams, bigrams, scans times
+	var ours, best, trigrams, bigrams, scans times
 	answers := make([]answer, len(queries))
 	same := func(side string, i int, a answer) {
 		if a.total != answers[i].total || !slices.Equal(a.first, answers[i].first) {
@@ -50,10 +50,12 @@ func exact(b *testing.B, s *setting, k kind) {
 		// machine to itself, and then it is the next one's turn.
 		for range rounds {
 			for i, q := range queries {
-				ours.measure(i, func() { answers[i] = s.ours(b, q) })
+				var result *index.Result
+				ours.measure(i, func() { result = s.search(b, inOrder(q)) })
+				answers[i] = s.answerOf(result)
 			}
 			for i, q := range queries {
-				ranked.measure(i, func() { s.ranked(b, q) })
+				best.measure(i, func() { s.search(b, ranked(q)) })
 			}
 			for _, side := range []struct {
 				name  string
@@ -78,7 +80,7 @@ func exact(b *testing.B, s *setting, k kind) {
 	}
 	noTime(b)
 	ours.report(b, "shuyou")
-	ranked.report(b, "shuyou-ranked")
+	best.report(b, "shuyou-ranked")
 	trigrams.report(b, "trigram")
 	bigrams.report(b, "bigram")
 	scans.report(b, "scan")
@@ -213,7 +215,7 @@ func BenchmarkConcurrent(b *testing.B) {
 								if i%4 == 0 {
 									s.nearest(b, near[i%len(near)].query)
 								} else {
-									s.ours(b, exact[i%len(exact)])
+									s.search(b, inOrder(exact[i%len(exact)]))
 								}
 							})
 						}
