@@ -151,6 +151,9 @@ func (h *host) Propose(ctx context.Context, into, name string, data []byte) (str
 		return "", nil, fmt.Errorf("%w: LIBRARY_DIR is not set", commands.ErrNotPossible)
 	}
 	name = path.Join(into, fileName(name))
+	if reserved(path.Base(name)) {
+		return "", nil, fmt.Errorf("%s is a name that the library keeps for itself", path.Base(name))
+	}
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return "", nil, fmt.Errorf("%w: %s leads out of the library", commands.ErrNotPossible, into)
 	}
@@ -173,6 +176,14 @@ func (h *host) Propose(ctx context.Context, into, name string, data []byte) (str
 		return "", nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return key, b, nil
+}
+
+// reserved reports whether a file of this name is no book in a library, but
+// says something about the books.
+func reserved(name string) bool {
+	name = strings.ToLower(name)
+	ext := filepath.Ext(name)
+	return ext == ".yaml" || ext == ".yml" || name == "overlay.txt" || strings.TrimSuffix(name, ext) == "readme"
 }
 
 // forgetOld removes proposed files that nobody confirmed.
@@ -224,7 +235,13 @@ func (h *host) Accept(ctx context.Context, key string) error {
 	if key == "" || strings.Trim(key, "abcdefghijklmnopqrstuvwxyz234567") != "" {
 		return commands.ErrNotProposed
 	}
+	// Of two who confirm at once, the one who moves the folder away adds it.
 	dir := filepath.Join(h.dataDir, proposedIn, key)
+	taken := dir + ".taken"
+	if err := os.Rename(dir, taken); err != nil {
+		return commands.ErrNotProposed
+	}
+	dir = taken
 	name, data, err := proposed(dir)
 	if err != nil {
 		return err

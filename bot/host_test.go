@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
@@ -155,5 +157,38 @@ func TestMembersAlone(t *testing.T) {
 	}
 	if n := discord.CallsTo("GET", "/guilds/*/members/*"); n != 2 {
 		t.Errorf("Discord was asked %d times", n)
+	}
+}
+
+// Of all who confirm a file at once, one adds it; files that say something
+// about the books are none.
+func TestAcceptedOnce(t *testing.T) {
+	s := newServing(t, discordtest.New(t), t.TempDir())
+	s.host.libraryDir = t.TempDir()
+	key, _, err := s.host.Propose(t.Context(), "", "山門.txt", []byte("第一章 山門\n小沙彌掃了三年落葉。\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var added atomic.Int64
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			switch err := s.host.Accept(t.Context(), key); {
+			case err == nil:
+				added.Add(1)
+			case !errors.Is(err, commands.ErrNotProposed):
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	files, err := os.ReadDir(s.host.libraryDir)
+	if err != nil || len(files) != 1 || added.Load() != 1 {
+		t.Errorf("added %d times: %v, %v", added.Load(), files, err)
+	}
+	for _, name := range []string{"overlay.txt", "library.yaml", "山門.cast.yaml", "README.md"} {
+		if _, _, err := s.host.Propose(t.Context(), "", name, []byte("第一章 山門\n小沙彌掃了三年落葉。\n")); err == nil {
+			t.Errorf("%s is taken for a book", name)
+		}
 	}
 }

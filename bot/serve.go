@@ -248,6 +248,9 @@ func (s *serving) openSocket(ctx context.Context) {
 	})
 }
 
+// askedWithin is how long the settings may take to say that they are there.
+const askedWithin = 2 * time.Second
+
 func (s *serving) status() health.Status {
 	library := s.library.Load()
 	switch {
@@ -255,6 +258,11 @@ func (s *serving) status() health.Status {
 		return health.Status{Detail: fmt.Sprintf("the books are being read in, %d%% done", s.read.Load())}
 	case !s.connected.Load():
 		return health.Status{Books: len(library.Books()), Detail: "not connected to Discord"}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), askedWithin)
+	defer cancel()
+	if err := s.kept.Ping(ctx); err != nil {
+		return health.Status{Books: len(library.Books()), Detail: "the settings cannot be read"}
 	}
 	return health.Status{Ready: true, Books: len(library.Books())}
 }

@@ -72,7 +72,9 @@ func setGroupFromMenu(ctx context.Context, q *request) (*reply, error) {
 }
 
 func (q *request) fromMenu(ctx context.Context, whose owner) (*reply, error) {
-	b := q.bookOf(q.state)
+	short, where, _ := strings.Cut(q.state, "|")
+	q.where = where
+	b := q.bookOf(short)
 	if b == nil || len(q.values) == 0 {
 		return nil, errGone
 	}

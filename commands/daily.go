@@ -15,42 +15,38 @@ import (
 )
 
 // setDaily sets when a passage is posted every day, or that none is.
-func (q *request) setDaily(ctx context.Context) (string, *reply, error) {
+func (q *request) setDaily(context.Context) (*change, *reply) {
 	typed := strings.ToLower(strings.TrimSpace(q.text("daily")))
 	if typed == "" {
-		return "", nil, nil
+		return nil, nil
 	}
 	e := Event{Guild: q.guild, Channel: q.interaction.ChannelID, User: q.user, What: "daily", To: typed, At: q.now().UTC()}
 	if typed == "off" || typed == "no" || typed == "0" {
 		e.To = "off"
-		err := q.store.UpdateGroup(ctx, e, func(g *Group) error { g.Daily = nil; return nil })
-		return q.say("group.daily.off", "where", q.whereName(e)), nil, err
+		return &change{e, func(g *Group) error { g.Daily = nil; return nil }, fixed(q.say("group.daily.off", "where", q.whereName(e)))}, nil
 	}
 	hour, minute, ok := clock(typed)
 	if !ok {
-		return "", note(q.say("bad.time", "time", cut(escape(typed), 20)), q.say("bad.time.hint")), nil
+		return nil, note(q.say("bad.time", "time", cut(escape(typed), 20)), q.say("bad.time.hint"))
 	}
 	zone, refused := q.zone()
 	if refused != nil {
-		return "", refused, nil
+		return nil, refused
 	}
-	d := &Daily{Hour: hour, Minute: minute, Zone: zone.String(), Parent: q.parent, Since: q.now().UTC()}
+	d := Daily{Hour: hour, Minute: minute, Zone: zone.String(), Parent: q.parent, Since: q.now().UTC()}
 	if name := q.text("book"); name != "" && name != everyBook {
 		b, refused := q.groupBook()
 		if refused != nil {
-			return "", refused, nil
+			return nil, refused
 		}
 		d.Book = b.ID
 	}
-	if err := q.lookup(ctx); err != nil {
-		return "", nil, err
-	}
-	if _, ok := q.dailyPassage(d, "2006-01-02"); !ok {
-		return "", note(q.say("group.daily.nothing"), q.say("group.daily.nothing.hint")), nil
+	if _, ok := q.dailyPassage(&d, "2006-01-02"); !ok {
+		return nil, note(q.say("group.daily.nothing"), q.say("group.daily.nothing.hint"))
 	}
 	e.To = fmt.Sprintf("%02d:%02d %s", hour, minute, d.Zone)
-	err := q.store.UpdateGroup(ctx, e, func(g *Group) error { g.Daily = d; return nil })
-	return q.say("group.daily.set", "where", q.whereName(e), "time", fmt.Sprintf("%02d:%02d", hour, minute), "zone", d.Zone), nil, err
+	said := q.say("group.daily.set", "where", q.whereName(e), "time", fmt.Sprintf("%02d:%02d", hour, minute), "zone", d.Zone)
+	return &change{e, func(g *Group) error { g.Daily = &d; return nil }, fixed(said)}, nil
 }
 
 // clock reads a time of day: 8, 08:30, 8：30.

@@ -2,16 +2,13 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"shuyou/index"
-	"shuyou/index/book"
 )
 
 // everyBook, as a book, takes a limit to some books away.
@@ -84,20 +81,19 @@ func group(ctx context.Context, q *request) (*reply, error) {
 	case len(q.options) == 0:
 		return q.showGroup(ctx, "")
 	}
-	var done []string
-	for _, set := range []func(context.Context) (string, *reply, error){
-		q.setBook, q.setChapter, q.setSpoilers, q.setAnswers, q.setSchedule, q.setDaily,
-	} {
-		said, refused, err := set(ctx)
-		if err != nil || refused != nil {
-			return refused, err
-		}
-		if said != "" {
-			done = append(done, said)
-		}
+	changes, refused := q.changes(ctx)
+	if refused != nil {
+		return refused, nil
 	}
-	if len(done) == 0 { // a zone or a day alone says nothing
+	if len(changes) == 0 { // a zone or a day alone says nothing
 		return note(q.say("group.nothing"), q.say("group.nothing.hint")), nil
+	}
+	var done []string
+	for _, c := range changes {
+		if err := q.store.UpdateGroup(ctx, c.event, c.apply); err != nil {
+			return nil, err
+		}
+		done = append(done, c.said())
 	}
 	if err := q.lookup(ctx); err != nil {
 		return nil, err
@@ -110,6 +106,9 @@ func group(ctx context.Context, q *request) (*reply, error) {
 func (q *request) event(what, usually string) Event {
 	e := Event{Guild: q.guild, Channel: q.interaction.ChannelID, User: q.user, What: what, At: q.now().UTC()}
 	where := q.text("where")
+	if where == "" {
+		where = q.where
+	}
 	if where == wholeGuild || where == "" && usually == wholeGuild {
 		e.Channel = ""
 	}
@@ -122,29 +121,6 @@ func (q *request) whereName(e Event) string {
 		return q.say("group.server")
 	}
 	return "<#" + e.Channel + ">"
-}
-
-func (q *request) setBook(ctx context.Context) (said string, refused *reply, err error) {
-	name := strings.TrimSpace(q.text("book"))
-	if name == "" || q.given("chapter") || q.given("weekly") || q.given("daily") {
-		// beside those it only says which book they mean
-		if name == "" || q.mainBook() != nil {
-			return "", nil, nil
-		}
-	}
-	e := q.event("book", inChannel)
-	if name == everyBook {
-		e.To = everyBook
-		err = q.store.UpdateGroup(ctx, e, func(g *Group) error { g.Books = nil; return nil })
-		return q.say("group.books.all", "where", q.whereName(e)), nil, err
-	}
-	b := q.anyBook(name)
-	if b == nil {
-		return "", q.noBook(name), nil
-	}
-	e.To = b.Title
-	err = q.store.UpdateGroup(ctx, e, func(g *Group) error { g.Books = []string{b.ID}; return nil })
-	return q.say("group.book.set", "where", q.whereName(e), "book", escape(b.Title)), nil, err
 }
 
 // anyBook is a book of the library, whatever the place is limited to: who
@@ -174,130 +150,6 @@ func (q *request) groupBook() (*index.BookInfo, *reply) {
 		return b, nil
 	}
 	return nil, q.bookFirst()
-}
-
-func (q *request) setChapter(ctx context.Context) (string, *reply, error) {
-	typed := strings.TrimSpace(q.text("chapter"))
-	if typed == "" {
-		return "", nil, nil
-	}
-	b, refused := q.groupBook()
-	if refused != nil {
-		return "", refused, nil
-	}
-	o, ok := chosenOrdinal(typed, b)
-	if !ok && typed != "0" {
-		found := b.FindChapters(typed, q.unveiled().ceiling(b))
-		if len(found) != 1 { // a question, or that there is none
-			r, err := q.setProgress(ctx, b, typed, groupPlace)
-			return "", r, err
-		}
-		o = found[0]
-	}
-	said, err := q.saveGroupPlace(ctx, b, placeOf(b, o, q.now()))
-	return said, nil, err
-}
-
-// saveGroupPlace keeps how far the channel has read. It takes the place of a
-// schedule for the same book.
-func (q *request) saveGroupPlace(ctx context.Context, b *index.BookInfo, place Place) (string, error) {
-	e := q.event("chapter", inChannel)
-	e.To = b.Title + " " + chapterCode(place)
-	stopped := false
-	err := q.store.UpdateGroup(ctx, e, func(g *Group) error {
-		if g.Ceilings == nil {
-			g.Ceilings = map[string]Place{}
-		}
-		g.Ceilings[b.ID] = place
-		if g.Schedule != nil && g.Schedule.Book == b.ID {
-			g.Schedule, stopped = nil, true
-		}
-		return nil
-	})
-	said := q.say("group.chapter.set", "where", q.whereName(e), "book", escape(b.Title), "chapter", escape(q.reached(b, place.Ordinal)))
-	if stopped {
-		said += " " + q.say("group.schedule.stopped")
-	}
-	return said, err
-}
-
-// keepGroupPlace keeps what was said in a form or a menu.
-func (q *request) keepGroupPlace(ctx context.Context, b *index.BookInfo, place Place) (*reply, error) {
-	if !q.mayManageServer() {
-		return note(q.say("bad.manager"), ""), nil
-	}
-	said, err := q.saveGroupPlace(ctx, b, place)
-	if err != nil {
-		return nil, err
-	}
-	return note(said, q.say("group.chapter.hint")), nil
-}
-
-func (q *request) setSpoilers(ctx context.Context) (string, *reply, error) {
-	to := q.text("spoilers")
-	if refused := q.oneOf(to, "hide", "open"); to == "" || refused != nil {
-		return "", refused, nil
-	}
-	e := q.event("spoilers", wholeGuild)
-	e.To = to
-	err := q.store.UpdateGroup(ctx, e, func(g *Group) error { g.Spoilers = to; return nil })
-	return q.say("group.spoilers."+to, "where", q.whereName(e)), nil, err
-}
-
-func (q *request) setAnswers(ctx context.Context) (string, *reply, error) {
-	to := q.text("answers")
-	if refused := q.oneOf(to, "public", "private"); to == "" || refused != nil {
-		return "", refused, nil
-	}
-	e := q.event("answers", wholeGuild)
-	e.To = to
-	err := q.store.UpdateGroup(ctx, e, func(g *Group) error { g.Answers = to; return nil })
-	return q.say("group.answers."+to, "where", q.whereName(e)), nil, err
-}
-
-// oneOf refuses a value that is none of those allowed; nothing is no value.
-func (q *request) oneOf(value string, allowed ...string) *reply {
-	if value == "" || slices.Contains(allowed, value) {
-		return nil
-	}
-	return note(q.say("bad.choice", "value", cut(escape(value), 60), "allowed", strings.Join(allowed, " ")), "")
-}
-
-func (q *request) setSchedule(ctx context.Context) (string, *reply, error) {
-	weekly, ok := q.count("weekly")
-	if !ok {
-		return "", nil, nil
-	}
-	e := q.event("schedule", inChannel)
-	e.To = strconv.Itoa(weekly)
-	if weekly <= 0 {
-		err := q.store.UpdateGroup(ctx, e, func(g *Group) error { return q.stopSchedule(g) })
-		return q.say("group.schedule.off", "where", q.whereName(e)), nil, err
-	}
-	b, refused := q.groupBook()
-	if refused != nil {
-		return "", refused, nil
-	}
-	zone, refused := q.zone()
-	if refused != nil {
-		return "", refused, nil
-	}
-	if err := q.lookup(ctx); err != nil { // a chapter may just have been set
-		return "", nil, err
-	}
-	after := book.FrontMatter
-	if c, set := q.groupCeiling(b); set {
-		after = c.Last(b.Last())
-	}
-	first := q.firstDay(zone)
-	s := &Schedule{Book: b.ID, After: placeOf(b, after, q.now()), Chapters: weekly, First: first.Format(time.DateOnly), Zone: zone.String()}
-	e.To = fmt.Sprintf("%s +%d", b.Title, weekly)
-	err := q.store.UpdateGroup(ctx, e, func(g *Group) error {
-		g.Schedule = s
-		delete(g.Ceilings, b.ID)
-		return nil
-	})
-	return q.say("group.schedule.set", "where", q.whereName(e), "book", escape(b.Title), "n", number(weekly), "day", q.weekday(first), "from", fmt.Sprintf("<t:%d:D>", first.Unix())), nil, err
 }
 
 // stopSchedule ends a schedule where it has come to.
@@ -335,7 +187,7 @@ func suggestForGroup(_ context.Context, q *request, option, typed string) []choi
 		choices := []choice{{q.say("group.books.every"), everyBook}}
 		for _, b := range q.library.Books() {
 			if matchesBook(b, typed) {
-				choices = append(choices, bookChoice(b))
+				choices = append(choices, q.bookChoice(b))
 			}
 		}
 		return choices

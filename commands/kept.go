@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"shuyou/index"
 	"shuyou/index/book"
 )
@@ -90,7 +92,7 @@ func (q *request) public() bool {
 }
 
 // books are the books that can be asked about here: those the place was given,
-// or all.
+// or all. None are left where those it was given have all gone.
 func (q *request) books() []*index.BookInfo {
 	all := q.library.Books()
 	for _, g := range q.kept.groups {
@@ -103,11 +105,22 @@ func (q *request) books() []*index.BookInfo {
 				given = append(given, all[i])
 			}
 		}
-		if len(given) > 0 {
-			return given
-		}
+		return given
 	}
 	return all
+}
+
+// booksGone answers where the books that can be asked about here have gone;
+// nil where there are some, or the command needs none.
+func (q *request) booksGone() *reply {
+	if len(q.books()) > 0 || len(q.library.Books()) == 0 {
+		return nil
+	}
+	if data, ok := q.interaction.Data.(discordgo.ApplicationCommandInteractionData); ok &&
+		slices.Contains([]string{"group", "settings", "help", "convert", convertName}, data.Name) {
+		return nil
+	}
+	return note(q.say("books.gone"), q.say("books.gone.hint"))
 }
 
 // limited is the ids of the books that can be asked about here, nil where all
@@ -128,8 +141,8 @@ func (q *request) limited() []string {
 // the only one.
 func (q *request) mainBook() *index.BookInfo {
 	for _, g := range q.kept.groups {
-		if len(g.Books) > 0 {
-			return q.books()[0]
+		if books := q.books(); len(g.Books) > 0 && len(books) > 0 {
+			return books[0]
 		}
 	}
 	if books := q.books(); len(books) == 1 {
@@ -152,9 +165,13 @@ func (q *request) ownCeiling(b *index.BookInfo) (c book.Ceiling, ok bool) {
 // groupCeiling is how far the group has read a book: the innermost place that
 // has said so.
 func (q *request) groupCeiling(b *index.BookInfo) (c book.Ceiling, ok bool) {
-	for _, g := range q.kept.groups {
+	return q.kept.ceiling(b, q.now())
+}
+
+func (k *kept) ceiling(b *index.BookInfo, now time.Time) (c book.Ceiling, ok bool) {
+	for _, g := range k.groups {
 		if s := g.Schedule; s != nil && s.Book == b.ID {
-			return book.UpTo(s.open(b, q.now())), true
+			return book.UpTo(s.open(b, now)), true
 		}
 		if place, set := g.Ceilings[b.ID]; set {
 			at, _ := locate(place, b)

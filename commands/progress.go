@@ -241,11 +241,15 @@ func (q *request) setProgress(ctx context.Context, b *index.BookInfo, typed stri
 	found := b.FindChapters(typed, q.unveiled().ceiling(b))
 	switch len(found) {
 	case 0:
-		return note(q.say("progress.miss", "chapter", cut(escape(typed), 100), "book", escape(b.Title), "n", number(int(b.Last()))), q.say("progress.miss.hint")), nil
+		return q.noChapter(b, typed), nil
 	case 1:
 		return q.keepPlace(ctx, b, found[0], whose)
 	}
 	return q.whichChapter(b, found, whose), nil
+}
+
+func (q *request) noChapter(b *index.BookInfo, typed string) *reply {
+	return note(q.say("progress.miss", "chapter", cut(escape(typed), 100), "book", escape(b.Title), "n", number(int(b.Last()))), q.say("progress.miss.hint"))
 }
 
 // whichChapter asks which of several chapters is meant. Those past what may be
@@ -255,12 +259,15 @@ func (q *request) whichChapter(b *index.BookInfo, found []book.Ordinal, whose ow
 	for _, o := range found[:min(len(found), maxChoices)] {
 		options = append(options, discordgo.SelectMenuOption{Label: cut(q.chapterLabel(b, o, q.unveiled()), maxOptionLabel), Value: strconv.Itoa(int(o))})
 	}
-	action := "readpick|"
+	id := "readpick|" + shortBook(b.ID)
 	if whose == groupPlace {
-		action = "grouppick|"
+		id = "grouppick|" + shortBook(b.ID)
+		if q.event("", inChannel).Channel == "" {
+			id += "|" + wholeGuild
+		}
 	}
 	return &reply{private: true, embed: &discordgo.MessageEmbed{Description: q.say("progress.several", "book", escape(b.Title))},
-		rows: []discordgo.MessageComponent{menu(action+shortBook(b.ID), q.say("progress.several.menu"), options)}}
+		rows: []discordgo.MessageComponent{menu(id, q.say("progress.several.menu"), options)}}
 }
 
 // chapterLabel names a chapter in a list: with its heading where that may be

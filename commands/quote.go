@@ -70,16 +70,20 @@ func suggestBook(q *request, typed string) []choice {
 	var choices []choice
 	for _, b := range q.books() {
 		if matchesBook(b, typed) {
-			choices = append(choices, bookChoice(b))
+			choices = append(choices, q.bookChoice(b))
 		}
 	}
 	return choices
 }
 
-// bookChoice offers a book, by a short name where its title is too long to be
-// a value.
-func bookChoice(b *index.BookInfo) choice {
-	if units(b.Title) > maxOptionLabel {
+// bookChoice offers a book: by a short name where its title is too long to be
+// a value, or where another book has the same, and then with its file.
+func (q *request) bookChoice(b *index.BookInfo) choice {
+	same := slices.ContainsFunc(q.library.Books(), func(o *index.BookInfo) bool { return o.ID != b.ID && o.Title == b.Title })
+	switch {
+	case same:
+		return choice{b.Title + " · " + b.File, shortBook(b.ID)}
+	case units(b.Title) > maxOptionLabel:
 		return choice{b.Title, shortBook(b.ID)}
 	}
 	return choice{b.Title, b.Title}

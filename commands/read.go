@@ -237,7 +237,7 @@ func (q *request) openChapter(ctx context.Context, ref book.Ref, page int) (*rep
 	}
 	on := leaves[page-1]
 	if err := q.keepBookmark(ctx, b, book.Ref{Book: b.ID, Chapter: ref.Chapter, Paragraph: on.first}, s); err != nil {
-		return nil, err
+		q.log.Error("where a reader stopped was not kept", "cause", err) // the page is there all the same
 	}
 	c := b.Chapter(ref.Chapter)
 	title := q.chapterName(b, c, s.veiled(b))

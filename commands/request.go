@@ -26,7 +26,9 @@ type request struct {
 	values []string
 	// parent is the channel of the thread it happens in, empty elsewhere.
 	parent string
-	kept   kept
+	// where is the place that a button is about, as the option where says it.
+	where string
+	kept  kept
 	// wanted is the paragraph that was asked for by its place, to be pointed
 	// out among others.
 	wanted book.Ref

@@ -208,9 +208,12 @@ func (q *request) served(ctx context.Context, handle func(context.Context, *requ
 	if err := q.lookup(ctx); err != nil {
 		return nil, err
 	}
+	if gone := q.booksGone(); gone != nil {
+		return gone, nil
+	}
 	if !q.opensForm() {
-		if err := q.followPlaces(ctx); err != nil {
-			return nil, err
+		if err := q.followPlaces(ctx); err != nil { // the answer needs no more than was looked up
+			q.log.Error("where a book was read in anew was not noted", "cause", err)
 		}
 	}
 	return handle(ctx, q)

@@ -83,7 +83,7 @@ func (q *request) unveiled() scope {
 	of := s.of
 	s.of = func(b *index.BookInfo) access {
 		a := of(b)
-		if a.veiled {
+		if a.veiled || len(q.books()) == 0 {
 			a = access{closed: true}
 		}
 		return a

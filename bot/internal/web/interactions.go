@@ -25,13 +25,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.handlers.Recover()
 	switch {
 	case r.URL.Path != Path:
+		w.Header().Set("Connection", "close")
 		http.NotFound(w, r)
 	case r.Method != http.MethodPost:
 		w.Header().Set("Allow", http.MethodPost)
+		w.Header().Set("Connection", "close")
 		http.Error(w, "interactions are posted", http.StatusMethodNotAllowed)
 	default:
 		if refused := s.receive(w, r); refused != nil {
 			s.config.Log.Debug("request refused", "status", refused.status, "cause", refused.text)
+			w.Header().Set("Connection", "close") // nobody who is refused keeps a place
 			http.Error(w, refused.text, refused.status)
 		}
 	}
