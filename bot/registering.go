@@ -48,6 +48,9 @@ func (r *registrar) registerOnce(ctx context.Context, application string) {
 func registerUntilDone(ctx context.Context, log *slog.Logger, client *wire.Client, application string, definitions []*discordgo.ApplicationCommand) (ids map[string]string, ok bool) {
 	ids, changed, err := registerCommands(ctx, client, application, definitions)
 	for pause := firstPause; err != nil; pause = min(2*pause, lastPause) {
+		if ctx.Err() != nil { // the program is ending
+			return nil, false
+		}
 		log.Error("the commands could not be registered; those that Discord has stay", "cause", err)
 		var refused *wire.APIError
 		if errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests {

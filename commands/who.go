@@ -312,6 +312,9 @@ func (q *request) list(v view, action, title string, parts []string, total int, 
 		next := v
 		next.page, next.asker = to, q.user
 		id, ok := next.encode(action + "2")
+		if !ok {
+			id = "none|" + number(to)
+		}
 		return emojiButton(emoji, id, ok && to >= 1 && to <= pages)
 	}
 	r := &reply{private: true, embed: &discordgo.MessageEmbed{
