@@ -101,7 +101,9 @@ func New(t T) *Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/gateway/", s.serveGateway)
 	mux.HandleFunc("/", s.serveREST)
-	s.http = httptest.NewServer(mux)
+	// Known before the first request, which may come from another process.
+	s.http = httptest.NewUnstartedServer(mux)
+	s.http.Start()
 	s.APIURL = s.http.URL + "/api/v10"
 	t.Cleanup(s.stop)
 	return s
