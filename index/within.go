@@ -19,7 +19,7 @@ const (
 	commonFrom = 12
 	// looked is how many paragraphs are looked through for words, spread over
 	// all that have the character.
-	looked = 300
+	looked = 200
 	// offered is how many words are offered.
 	offered = 12
 )
