@@ -13,12 +13,11 @@ import (
 // drawPage answers with the passage as a printed page, for the presser alone:
 // they may share the picture as they like.
 func drawPage(ctx context.Context, q *request) (*reply, error) {
-	ref, v, err := q.decodeAt(ctx, q.state)
+	p, v, err := q.pressedPassage(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, ok := q.visible(ref)
-	if !ok || q.draws == nil {
+	if q.draws == nil {
 		return nil, errGone
 	}
 	s := q.scope(false)

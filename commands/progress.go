@@ -67,16 +67,22 @@ func (q *request) namedBook() (b *index.BookInfo, miss *reply) {
 	if b = q.mainBook(); b != nil {
 		return b, nil
 	}
-	var long []*index.BookInfo // of several chapters
-	for _, book := range q.books() {
-		if book.Last() > 1 {
-			long = append(long, book)
-		}
-	}
-	if len(long) == 1 {
+	if long := q.longBooks(); len(long) == 1 {
 		return long[0], nil
 	}
 	return nil, nil
+}
+
+// longBooks are the books of several chapters: those that have something to
+// hide.
+func (q *request) longBooks() []*index.BookInfo {
+	var long []*index.BookInfo
+	for _, b := range q.books() {
+		if b.Last() > 1 {
+			long = append(long, b)
+		}
+	}
+	return long
 }
 
 // bookFirst asks for the book.
@@ -87,7 +93,6 @@ func (q *request) bookFirst() *reply {
 // showProgress lists how far the reader has read.
 func (q *request) showProgress() *reply {
 	var lines []string
-	var rows []discordgo.MessageComponent
 	var reading *index.BookInfo
 	for _, b := range q.books() {
 		place, ok := q.kept.reader.Progress[b.ID]
@@ -106,21 +111,15 @@ func (q *request) showProgress() *reply {
 	r := &reply{private: true, embed: &discordgo.MessageEmbed{Title: q.say("progress.title"), Description: cut(strings.Join(lines, "\n"), maxDescription)}}
 	if reading != nil {
 		r.embed.Description = cut(r.embed.Description+q.lastRead(reading), maxDescription)
-		rows = append(rows, row(q.readOn(reading), button(q.say("button.read"), "readto|"+shortBook(reading.ID), true)))
+		r.rows = []discordgo.MessageComponent{row(q.readOn(reading), button(q.say("button.read"), "readto|"+shortBook(reading.ID), true))}
 	}
-	r.rows = rows
 	return r
 }
 
 // noProgress asks somebody who has set nothing how far they have read, of the
 // book that they choose where there are several.
 func (q *request) noProgress() *reply {
-	var long []*index.BookInfo // of several chapters
-	for _, b := range q.books() {
-		if b.Last() > 1 {
-			long = append(long, b)
-		}
-	}
+	long := q.longBooks()
 	r := &reply{private: true, embed: &discordgo.MessageEmbed{Description: q.say("progress.none") + "\n-# " + q.say("progress.none.hint")}}
 	switch len(long) {
 	case 0:
@@ -228,8 +227,8 @@ const (
 )
 
 // setProgress sets how far the reader or the channel has read, from what was
-// typed: a chapter, 0 for nothing, or the end. Where several chapters may be
-// meant, it asks which.
+// typed: a chapter, or 0 for nothing. Where several chapters may be meant, it
+// asks which.
 func (q *request) setProgress(ctx context.Context, b *index.BookInfo, typed string, whose owner) (*reply, error) {
 	typed = strings.TrimSpace(typed)
 	if o, ok := chosenOrdinal(typed, b); ok {
@@ -289,10 +288,7 @@ func (q *request) keepPlace(ctx context.Context, b *index.BookInfo, o book.Ordin
 		return q.keepGroupPlace(ctx, b, place)
 	}
 	err := q.store.UpdateReader(ctx, q.user, func(r *Reader) error {
-		if r.Progress == nil {
-			r.Progress = map[string]Place{}
-		}
-		r.Progress[b.ID] = place
+		r.Progress = withPlace(r.Progress, place)
 		return nil
 	})
 	if err != nil {

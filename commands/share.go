@@ -16,18 +16,14 @@ import (
 
 // sharePassage shows a passage to the channel, or asks whether to.
 func sharePassage(ctx context.Context, q *request) (*reply, error) {
-	ref, v, err := q.decodeAt(ctx, q.state)
+	p, v, err := q.pressedPassage(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, ok := q.visible(ref)
-	if !ok {
-		return nil, errGone
-	}
-	if q.openInRoom(p.Book, ref.Chapter) {
+	if q.openInRoom(p.Book, p.Ref.Chapter) {
 		return q.shared(p, v, false), nil
 	}
-	id, fits := v.encodeAt("sharenow", ref)
+	id, fits := v.encodeAt("sharenow", p.Ref)
 	if !fits {
 		return nil, errGone
 	}
@@ -37,15 +33,25 @@ func sharePassage(ctx context.Context, q *request) (*reply, error) {
 
 // shareVeiled shows a passage to the channel behind a spoiler mark.
 func shareVeiled(ctx context.Context, q *request) (*reply, error) {
-	ref, v, err := q.decodeAt(ctx, q.state)
+	p, v, err := q.pressedPassage(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return q.shared(p, v, !q.openInRoom(p.Book, p.Ref.Chapter)), nil
+}
+
+// pressedPassage is the passage that the pressed button is about, as far as the
+// presser may see it.
+func (q *request) pressedPassage(ctx context.Context) (index.Passage, view, error) {
+	ref, v, err := q.decodeAt(ctx, q.state)
+	if err != nil {
+		return index.Passage{}, v, err
+	}
 	p, ok := q.visible(ref)
 	if !ok {
-		return nil, errGone
+		return index.Passage{}, v, errGone
 	}
-	return q.shared(p, v, !q.openInRoom(p.Book, ref.Chapter)), nil
+	return p, v, nil
 }
 
 // visible is a passage that the presser may see.

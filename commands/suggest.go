@@ -55,12 +55,7 @@ func (q *request) suggestIn(typed string, suggest func(b *index.BookInfo, typed 
 		}
 		return suggest(b, typed, s)
 	}
-	var long []*index.BookInfo // of several chapters
-	for _, b := range q.books() {
-		if b.Last() > 1 {
-			long = append(long, b)
-		}
-	}
+	long := q.longBooks()
 	var choices []choice
 	for _, b := range long {
 		found := suggest(b, typed, s)
