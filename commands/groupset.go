@@ -87,7 +87,7 @@ func escapeTitles(titles []string) []string {
 	return escaped
 }
 
-func (q *request) setChapter(ctx context.Context) (*change, *reply) {
+func (q *request) setChapter(context.Context) (*change, *reply) {
 	typed := strings.TrimSpace(q.text("chapter"))
 	if typed == "" {
 		return nil, nil
@@ -96,17 +96,9 @@ func (q *request) setChapter(ctx context.Context) (*change, *reply) {
 	if refused != nil {
 		return nil, refused
 	}
-	o, ok := chosenOrdinal(typed, b)
-	if !ok && typed != "0" {
-		found := b.FindChapters(typed, q.unveiled().ceiling(b))
-		switch len(found) {
-		case 0:
-			return nil, q.noChapter(b, typed)
-		case 1:
-			o = found[0]
-		default:
-			return nil, q.whichChapter(b, found, groupPlace)
-		}
+	o, refused := q.chapterMeant(b, typed, groupPlace)
+	if refused != nil {
+		return nil, refused
 	}
 	return q.groupPlaceChange(b, placeOf(b, o, q.now())), nil
 }

@@ -227,24 +227,32 @@ const (
 )
 
 // setProgress sets how far the reader or the channel has read, from what was
-// typed: a chapter, or 0 for nothing. Where several chapters may be meant, it
-// asks which.
+// typed.
 func (q *request) setProgress(ctx context.Context, b *index.BookInfo, typed string, whose owner) (*reply, error) {
-	typed = strings.TrimSpace(typed)
+	o, asked := q.chapterMeant(b, strings.TrimSpace(typed), whose)
+	if asked != nil {
+		return asked, nil
+	}
+	return q.keepPlace(ctx, b, o, whose)
+}
+
+// chapterMeant is the chapter that was typed or chosen, 0 for nothing read.
+// Where there is none, or several may be meant, asked says so or asks which.
+func (q *request) chapterMeant(b *index.BookInfo, typed string, whose owner) (o book.Ordinal, asked *reply) {
 	if o, ok := chosenOrdinal(typed, b); ok {
-		return q.keepPlace(ctx, b, o, whose)
+		return o, nil
 	}
 	if typed == "0" {
-		return q.keepPlace(ctx, b, book.FrontMatter, whose)
+		return book.FrontMatter, nil
 	}
 	found := b.FindChapters(typed, q.unveiled().ceiling(b))
 	switch len(found) {
 	case 0:
-		return q.noChapter(b, typed), nil
+		return 0, q.noChapter(b, typed)
 	case 1:
-		return q.keepPlace(ctx, b, found[0], whose)
+		return found[0], nil
 	}
-	return q.whichChapter(b, found, whose), nil
+	return 0, q.whichChapter(b, found, whose)
 }
 
 func (q *request) noChapter(b *index.BookInfo, typed string) *reply {
